@@ -1,0 +1,107 @@
+"""One file of a run, read as text when somebody asks for it.
+
+A document knows its path inside the run and where its text starts there, so that whatever is found in it can be
+quoted with file and line. Small documents are kept in memory once read; large ones are only ever scanned.
+"""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import BinaryIO
+
+from grader.model import Origin, Place, Quote
+
+LARGE = 64 * 1024 * 1024  # bytes; from here on a document is scanned line by line and never held as one string
+
+
+class DocumentTooLarge(Exception):
+    """Somebody asked for the whole text of a large document."""
+
+
+class Document:
+    """A text file of the run. `open` gives its bytes anew at each call; `skip_lines` are header lines left out.
+
+    Undecodable bytes become U+FFFD. A byte order mark is no part of the text. Line ends are kept as they are.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        size: int,
+        open_bytes: Callable[[], BinaryIO],
+        *,
+        origin: Origin = Origin.OUTPUT,
+        skip_lines: int = 0,
+    ) -> None:
+        self.path = path
+        self.size = size
+        self.origin = origin
+        self._open = open_bytes
+        self._skip = skip_lines
+
+    @classmethod
+    def of_text(cls, path: str, text: str, *, origin: Origin = Origin.OUTPUT, skip_lines: int = 0) -> Document:
+        """A document that holds the given text; `skip_lines` says how many lines of the file came before it."""
+        data = ("\n" * skip_lines + text).encode("utf-8", "surrogatepass")
+        return cls(path, len(data), lambda: io.BytesIO(data), origin=origin, skip_lines=skip_lines)
+
+    @property
+    def large(self) -> bool:
+        """Whether the document must be scanned rather than held."""
+        return self.size > LARGE
+
+    @property
+    def first_line(self) -> int:
+        """The line of the file that the text begins on."""
+        return self._skip + 1
+
+    def open(self) -> BinaryIO:
+        """The file's bytes, header included."""
+        return self._open()
+
+    def lines(self) -> Iterator[str]:
+        """The text line by line, line ends kept, without ever holding all of it."""
+        with io.TextIOWrapper(self._open(), encoding="utf-8-sig", errors="replace", newline="\n") as stream:
+            for number, line in enumerate(stream, start=1):
+                if number > self._skip:
+                    yield line
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text. Raises DocumentTooLarge for a large document."""
+        if self.large:
+            raise DocumentTooLarge(self.path)
+        if self._skip:
+            return "".join(self.lines())
+        with self._open() as stream:
+            return stream.read().decode("utf-8-sig", "replace")
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        find, at = self.text.find, 0
+        while (at := find("\n", at) + 1) > 0:
+            starts.append(at)
+        return starts
+
+    def line_of(self, offset: int) -> int:
+        """The file's line, from 1, on which the character at `offset` of the text stands."""
+        return self._skip + bisect_right(self._line_starts, offset)
+
+    def quote(self, start: int, end: int, *, limit: int = 300) -> Quote:
+        """The text from `start` to `end`, white space at its ends left off, cut to a prefix of `limit` characters."""
+        raw = self.text[start:end]
+        start += len(raw) - len(raw.lstrip())
+        shown = raw.strip()[:limit].rstrip()
+        lines = (self.line_of(start), self.line_of(start + max(len(shown) - 1, 0)))
+        return Quote(text=shown, place=Place(file=self.path, lines=lines), origin=self.origin)
+
+    def quote_line(self, line: str, number: int, *, limit: int = 300) -> Quote:
+        """A quote of one line that was met while scanning; `number` counts from 1 within the text."""
+        at = self._skip + number
+        return Quote(
+            text=line.strip()[:limit].rstrip(), place=Place(file=self.path, lines=(at, at)), origin=self.origin
+        )

@@ -1,0 +1,1 @@
+"""What decides a clause: the rules measure, a model judges what is left, and code derives the verdict."""

@@ -1,0 +1,1 @@
+"""The rules judge: compiles a clause into measurable requirements and a remainder, and measures."""

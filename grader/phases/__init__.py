@@ -1,0 +1,1 @@
+"""The three phases of the specification: extract, grade, score."""
