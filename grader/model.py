@@ -7,6 +7,7 @@ inside the run, with forward slashes; lines count from 1.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 
@@ -371,8 +372,22 @@ class Status(StrEnum):
     INCOMPLETE = "incomplete"
 
 
+class UngradedRun(Frozen):
+    """A run that could not be graded: its path as the caller named it, and the typed error (see `grader.errors`)."""
+
+    run: str
+    code: str
+    message: str
+    place: str = ""
+    hint: str = ""
+
+
 class Grade(Frozen):
-    """The whole report on one run."""
+    """The whole report on one run.
+
+    `hashes` are the sha256 of what was read, by path in the run. `timings` are seconds by phase: the only part of a
+    grade that differs from one grading of the same run to the next.
+    """
 
     run_id: str
     system: str
@@ -384,3 +399,5 @@ class Grade(Frozen):
     judge: str  # "rules", or the model's name
     warnings: tuple[Notice, ...] = ()
     usage: Usage = Usage()
+    hashes: Mapping[str, str] = {}
+    timings: Mapping[str, float] = {}
