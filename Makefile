@@ -19,6 +19,11 @@ grade: $(STAMP) ## grade a small example run, without a key
 test: $(STAMP) ## all tests in parallel and random order, with coverage
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
 
+oldest: $(STAMP) ## the tests again, with the oldest libraries that pyproject.toml allows
+	$(UV) venv --quiet --clear --python $(BIN)/python .venv/oldest
+	$(UV) pip install --quiet --python .venv/oldest --resolution lowest-direct --editable . --group test
+	.venv/oldest/bin/python -m pytest -n auto --ignore-glob='tests/test_house*' $(PYTEST_ARGS)
+
 check: lint types imports test ## everything that CI checks
 
 lint: $(STAMP) ## style and format
@@ -58,4 +63,4 @@ $(STAMP): $(BIN)/uv pyproject.toml uv.lock
 	$(UV) sync --locked --quiet
 	@touch $(STAMP)
 
-.PHONY: help grade test check lint types imports format lock upgrade bench clean
+.PHONY: help grade test oldest check lint types imports format lock upgrade bench clean
