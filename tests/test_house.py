@@ -11,12 +11,16 @@ import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from tokenize import COMMENT, tokenize
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from grader import __version__
 
 HOUSE = Path(__file__).parents[1]
 PYPROJECT: dict[str, Any] = tomllib.loads((HOUSE / "pyproject.toml").read_text())
@@ -31,10 +35,7 @@ LONGEST_FUNCTION = 50  # lines without the docstring
 PYTHONS = [(3, 11), (3, 12), (3, 13), (3, 14)]
 PROCESSORS = ["x86_64", "aarch64"]
 
-# A suppression and what follows it, up to the next one or the end of the line.
-_SUPPRESSION = re.compile(
-    r"#\s*(?:noqa(?::\s*[A-Z]+\d+(?:,\s*[A-Z]+\d+)*)?|type:\s*ignore(?:\[[^\]]*\])?|pragma: no cover)([^#]*)"
-)
+_SUPPRESSION = re.compile(r"noqa(:\s*[A-Z]+\d+(,\s*[A-Z]+\d+)*)?|type:\s*ignore(\[[^]]*\])?|pragma: no (cover|branch)")
 
 
 def _named(path: Path) -> str:
@@ -74,13 +75,18 @@ def test_every_ignored_rule_has_its_reason() -> None:
     assert [line for line in rules if not re.search(r"#\s*\w+", line)] == []
 
 
+def _comments(path: Path) -> Iterator[tuple[int, str]]:
+    with path.open("rb") as file:
+        yield from ((token.start[0], token.string) for token in tokenize(file.readline) if token.type == COMMENT)
+
+
 def test_every_suppression_has_its_reason() -> None:
-    """Beside each `noqa`, `type: ignore` and `no cover` stands why."""
+    """Beside each `noqa`, `type: ignore`, `no cover` and `no branch` stands why."""
     bare = [
-        f"{_named(path)}:{number}"
+        f"{_named(path)}:{line}"
         for path in SOURCES
-        for number, line in enumerate(path.read_text().splitlines(), start=1)
-        if path != Path(__file__) and (found := _SUPPRESSION.findall(line)) and not re.search(r"\w{3}", found[-1])
+        for line, comment in _comments(path)
+        if _SUPPRESSION.search(comment) and not re.search(r"\w{3}", _SUPPRESSION.sub("", comment))
     ]
 
     assert bare == []
@@ -175,3 +181,24 @@ def test_the_image_needs_no_compiler(python: tuple[int, int], processor: str) ->
     for requirement in requirements:
         names = wheels[canonicalize_name(requirement.name), str(requirement.specifier).removeprefix("==")]
         assert any(parse_wheel_filename(name)[3] & fits for name in names), requirement
+
+
+def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
+    """Templates, prompts, schemas and data are installed with the code that reads them."""
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path], cwd=HOUSE, check=True, timeout=60
+    )
+    [wheel] = tmp_path.iterdir()
+
+    packed = {name for name in ZipFile(wheel).namelist() if name.startswith("grader/")}
+    present = {_named(path) for path in (HOUSE / "grader").rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    assert packed == present
+    assert wheel.name.split("-")[:2] == ["grader", __version__]
+
+
+def test_every_decision_is_in_the_index() -> None:
+    """The index of decisions links each record, and nothing that isn't there."""
+    folder = HOUSE / "docs" / "decisions"
+    linked = re.findall(r"\]\(([^)]+\.md)\)", (folder / "README.md").read_text())
+
+    assert set(linked) == {path.name for path in folder.glob("*.md")} - {"README.md"}
