@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 
 import pytest
-from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 HOUSE = Path(__file__).parents[1]
 
@@ -25,11 +25,13 @@ def _modules(folder: Path) -> set[str]:
     return {".".join(path.relative_to(HOUSE).with_suffix("").parts) for path in paths}
 
 
-def test_no_module_knows_more_than_it_may(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_module_knows_more_than_it_may() -> None:
     """The import rules of pyproject.toml hold; what breaks them is shown."""
-    status = lint_imports(config_filename=str(HOUSE / "pyproject.toml"), no_cache=True)
+    # A process of its own, for the linter silences the loggers of the one it runs in.
+    linter = Path(sysconfig.get_path("scripts"), "lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=HOUSE, capture_output=True, text=True, check=False, timeout=60)
 
-    assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_module_has_its_place_among_the_layers() -> None:
