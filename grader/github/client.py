@@ -43,7 +43,7 @@ class Client:
         self._clock = clock
         self.repository = f"/repos/{quote(repository)}"
 
-    def get(self, path: str, parameters: Mapping[str, str | int] | None = None) -> Any:  # noqa: ANN401 (JSON)
+    def get(self, path: str, parameters: Mapping[str, str | int] | None = None) -> Any:
         """The JSON at `path`, which begins with a slash. Raises GitHubError."""
         return self._patiently("GET", path, parameters=parameters)[1]
 

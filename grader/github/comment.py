@@ -96,7 +96,7 @@ class Comments:
         made = self._client.create(self._list_path, {"body": body}, find=lambda: self._landed(body))
         self._author = (made.get("user") or {}).get("login") or self._author  # an app learns its name by writing
         mine = self._mine(draft.name)
-        if len(mine) < 2:  # noqa: PLR2004 (one is the one just made)
+        if len(mine) < 2:
             return Result(Written.CREATED, _url(made))
         latest = max(mine, key=_order)
         kept = self._update(mine[0], latest["body"])

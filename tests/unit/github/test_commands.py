@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.github.commands import command, escape_data, escape_property, plain, write_outputs
+from grader.github.commands import command, plain, write_outputs
 
 
 def test_a_command_escapes_its_message_and_properties() -> None:
@@ -20,21 +20,6 @@ def test_a_command_escapes_its_message_and_properties() -> None:
 def test_an_empty_property_is_left_out() -> None:
     """A command without properties has none."""
     assert command("notice", "text", title="") == "::notice::text"
-
-
-@given(st.text())
-def test_escaped_data_can_be_read_back(text: str) -> None:
-    """The runner's unescaping gives the text again, and nothing of it ends the line."""
-    escaped = escape_data(text)
-    assert "\n" not in escaped
-    assert "\r" not in escaped
-    assert escaped.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%") == text
-
-
-@given(st.text())
-def test_an_escaped_property_ends_nothing(text: str) -> None:
-    """A property can neither end its value nor begin another."""
-    assert not set(escape_property(text)) & set(":,\r\n")
 
 
 @given(st.text() | st.sampled_from(["::error::x", "  ::set-output name=a::b", "##[error]x", ":::", "a\r::error::b"]))

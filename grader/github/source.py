@@ -1,0 +1,87 @@
+"""Where the content of the graded commit is read from: the checkout if it is that commit, else the API.
+
+Both answer the same three questions; which runs there are, whether something stands at a path, and what a run holds.
+No path is followed through a link.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from grader.github.tree import CommitTree
+from grader.openprose.discovery import find_runs, runs_of_changed_files
+from grader.openprose.tree import LocalTree, RunTree
+
+
+class Source(Protocol):
+    """A commit's content. Paths are relative to the repository, with forward slashes; `.` is the repository itself."""
+
+    def exists(self, path: str) -> bool:
+        """Whether a file, or a folder with anything in it, stands there."""
+        ...
+
+    def runs(self) -> tuple[str, ...]:
+        """Every run in the commit, by path."""
+        ...
+
+    def tree(self, run: str) -> RunTree:
+        """The folder of one run. Raises OSError if it can't be read."""
+        ...
+
+
+class CheckoutSource:
+    """The files in the job's workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+
+    def exists(self, path: str) -> bool:
+        """See `Source.exists`. What is reached through a link doesn't count."""
+        place = self._workspace / path
+        parts = Path(path).parts
+        if any((self._workspace / Path(*parts[:at])).is_symlink() for at in range(1, len(parts))):
+            return False
+        return os.path.lexists(place) and (place.is_symlink() or not place.is_dir() or any(place.iterdir()))
+
+    def runs(self) -> tuple[str, ...]:
+        """See `Source.runs`."""
+        return tuple(run.relative_to(self._workspace).as_posix() for run in find_runs(self._workspace))
+
+    def tree(self, run: str) -> RunTree:
+        """See `Source.tree`."""
+        return LocalTree(self._workspace / run)
+
+
+class CommitSource:
+    """A commit on the server. Every method raises GitHubError where GitHub doesn't answer."""
+
+    def __init__(self, commit: CommitTree) -> None:
+        self._commit = commit
+
+    def exists(self, path: str) -> bool:
+        """See `Source.exists`."""
+        return path in self._places
+
+    def runs(self) -> tuple[str, ...]:
+        """See `Source.runs`."""
+        return runs_of_changed_files(self._commit.blobs, self.exists).present
+
+    def tree(self, run: str) -> RunTree:
+        """See `Source.tree`."""
+        return self._commit.folder("" if run == "." else run)
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        return frozenset(_with_folders(self._commit.blobs))
+
+
+def _with_folders(paths: Iterable[str]) -> Iterable[str]:
+    yield "."
+    for path in paths:
+        yield path
+        parts = path.split("/")
+        yield from ("/".join(parts[:at]) for at in range(1, len(parts)))
