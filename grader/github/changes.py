@@ -1,7 +1,7 @@
 """The files that an event changed, as far as the API knows them.
 
 Pull requests list at most 3,000 files, comparisons at most 300; `Changes.complete` says whether the list ends where
-the changes do. Past that, the trees of both commits are compared (see `grader.github.tree`), or git is asked.
+the changes do. Past that, the trees of both commits are compared (see `grader.github.commit`), or git is asked.
 """
 
 from __future__ import annotations

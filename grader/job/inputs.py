@@ -65,7 +65,7 @@ class Inputs(Settings):
     comment: CommentWhen = Field(CommentWhen.ALWAYS, description="When the pull request gets its comment.")
     suggestions: bool = Field(
         default=False,
-        description="Offer each rewrite as a suggestion on the contract's own source, if the diff has it.",
+        description="Offer each rewrite as a suggestion on the contract's own source, if the diff holds it.",
     )
     status: StatusKind = Field(StatusKind.STATUS, description="What stands beside the head commit.")
     name: str = Field(

@@ -12,7 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from grader.github.tree import CommitTree
+from grader.github.commit import CommitTree
+from grader.job.folder import FolderOfCommit
 from grader.openprose.discovery import find_runs, runs_of_changed_files
 from grader.openprose.tree import LocalTree, RunTree
 
@@ -72,7 +73,7 @@ class CommitSource:
 
     def tree(self, run: str) -> RunTree:
         """See `Source.tree`."""
-        return self._commit.folder("" if run == "." else run)
+        return FolderOfCommit(self._commit, "" if run == "." else run)
 
     @cached_property
     def _places(self) -> frozenset[str]:

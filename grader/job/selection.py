@@ -9,11 +9,11 @@ from fnmatch import fnmatchcase
 from grader.github.activity import Grading
 from grader.github.changes import PULL_REQUEST_FILES, Changes, of_comparison, of_pull_request
 from grader.github.client import Client
+from grader.github.commit import CommitTree
 from grader.github.errors import GitHubError, Refused
 from grader.github.git import Checkout, GitFailed
 from grader.github.permissions import Feature, advice
-from grader.github.source import Source
-from grader.github.tree import CommitTree
+from grader.job.source import Source
 from grader.openprose.discovery import runs_of_changed_files
 
 

@@ -1,0 +1,62 @@
+"""One folder of a commit as the place where a run lies."""
+
+from __future__ import annotations
+
+import io
+from typing import BinaryIO
+
+from grader.github.commit import Blob, CommitTree
+from grader.openprose.tree import Entry
+
+
+class FolderOfCommit:
+    """One folder of a commit: a `grader.openprose.tree.RunTree`."""
+
+    def __init__(self, commit: CommitTree, path: str) -> None:
+        self._commit = commit
+        self._prefix = f"{path}/" if path else ""
+        self._folders: dict[str, tuple[list[Entry], set[str]]] = {"": ([], set())}
+        for name, blob in commit.blobs.items():
+            if name.startswith(self._prefix):
+                self._place(name.removeprefix(self._prefix), blob)
+
+    @property
+    def name(self) -> str:
+        """The folder's own name; empty for the whole commit."""
+        return self._prefix.rstrip("/").rpartition("/")[2]
+
+    def folder(self, path: str) -> tuple[list[Entry], list[str]]:
+        """See `RunTree.folder`."""
+        if path not in self._folders:
+            raise FileNotFoundError(f"no folder {path}")
+        files, folders = self._folders[path]
+        return sorted(files, key=lambda entry: entry.path), sorted(folders)
+
+    def entry(self, path: str) -> Entry | None:
+        """See `RunTree.entry`."""
+        if path in self._folders:
+            return Entry(path, 0, "it is a folder")
+        blob = self._commit.blobs.get(self._prefix + path)
+        return None if blob is None else Entry(path, blob.size, blob.problem)
+
+    def open(self, path: str) -> BinaryIO:
+        """See `RunTree.open`."""
+        blob = self._commit.blobs.get(self._prefix + path)
+        if blob is None:
+            raise FileNotFoundError(f"no file {path}")
+        if blob.problem is not None:
+            raise OSError(blob.problem)
+        return io.BytesIO(self._commit.read(blob))
+
+    def _place(self, path: str, blob: Blob) -> None:
+        """Put a file into its folder, and each folder on the way into the one above it."""
+        above = path.rpartition("/")[0]
+        files, _ = self._folders.setdefault(above, ([], set()))
+        files.append(Entry(path, blob.size, blob.problem))
+        while above:
+            parent = above.rpartition("/")[0]
+            folders = self._folders.setdefault(parent, ([], set()))[1]
+            if above in folders:
+                break
+            folders.add(above)
+            above = parent
