@@ -8,9 +8,13 @@ MIB = 1024 * 1024
 
 
 class Limits(Frozen):
-    """The largest run that is read: bytes a file, bytes and files a run, folders deep."""
+    """The largest run that is read: bytes a file, bytes and files a run, folders deep.
+
+    `parsed_bytes` bounds the files that are held and parsed whole: the manifest, sources, the log and error files.
+    """
 
     file_bytes: int = 256 * MIB
+    parsed_bytes: int = 16 * MIB
     run_bytes: int = 1024 * MIB
     run_files: int = 20_000
     depth: int = 32

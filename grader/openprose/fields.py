@@ -1,0 +1,87 @@
+"""Reading JSON that a model wrote: keys in another case, values of another type, lists where objects were due.
+
+Every reader here is total: whatever the JSON holds, it gives a value of the type that was asked for, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from grader.model import Notice
+from grader.openprose.names import fold
+
+SHOWN = 200  # characters of a foreign value that a message repeats
+
+
+def text_of(value: object) -> str | None:
+    """A string, or a number as one; None for all else and for blank strings. Lone surrogates become U+FFFD."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    text = str(value) if not isinstance(value, int) or abs(value) < 10**100 else "a very large number"
+    return text.strip().encode("utf-8", "replace").decode("utf-8") or None
+
+
+def entries(value: object) -> Iterator[tuple[str | None, Any]]:
+    """The entries of a list, or of an object with their keys. Anything else but null is one entry."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield text_of(key), each
+    elif isinstance(value, list):
+        for each in value:
+            yield None, each
+    elif value is not None:
+        yield None, value
+
+
+class Fields:
+    """One JSON object, read tolerantly. A bare string stands for an object that has only a name.
+
+    `label` is the key that the object stood under, or the bare string.
+    """
+
+    def __init__(self, value: object, file: str, warnings: list[Notice], key: str | None = None) -> None:
+        self._file = file
+        self._warnings = warnings
+        self._exact: Mapping[str, Any] = value if isinstance(value, dict) else {}
+        self._folded = {fold(each): (each, found) for each, found in reversed(self._exact.items())}
+        self.label = key or (None if isinstance(value, dict) else text_of(value))
+
+    def odd(self, code: str, message: str) -> None:
+        """Note that something isn't as the format has it."""
+        self._warnings.append(Notice(code=code, message=message[:1000], place=self._file))
+
+    def value(self, key: str) -> Any:
+        """What stands under a key, case, hyphens and underscores aside; None if nothing does."""
+        if key in self._exact:
+            return self._exact[key]
+        spelled, found = self._folded.get(fold(key), (key, None))
+        if spelled != key:
+            self.odd("manifest-key", f"The manifest spells {key} as {spelled[:SHOWN]}")
+        return found
+
+    def text(self, *keys: str) -> str | None:
+        """The first of these keys that holds a text or a number."""
+        return next((text for key in keys if (text := text_of(self.value(key))) is not None), None)
+
+    def name(self, what: str) -> str:
+        """The entry's name: its `name`, its key in an object, or itself if it is a bare string."""
+        found = self.text("name", "id") or self.label
+        if found is None:
+            self.odd(f"{what}-name", f"The manifest has an {what} without a name")
+        return found or f"unnamed {what}"
+
+    def fields(self, key: str) -> Fields:
+        """The object under a key; an empty one if there is none."""
+        return Fields(self.value(key), self._file, self._warnings)
+
+    def each(self, key: str) -> Iterator[Fields]:
+        """The entries of the list under a key, of an object keyed by name, or the one entry that stands there alone."""
+        found = self.value(key)
+        if isinstance(found, dict) and text_of(found.get("name")):
+            found = [found]
+        for name, value in entries(found):
+            if name is not None and isinstance(value, str):  # {"report": "bindings/a/report.md"}
+                yield Fields({"name": name, "path": value, "description": value}, self._file, self._warnings)
+            else:
+                yield Fields(value, self._file, self._warnings, name)

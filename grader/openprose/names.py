@@ -1,0 +1,53 @@
+"""How names are compared, and how the paths that a manifest states are read."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Container
+
+_ASIDE = str.maketrans("", "", "-_ \t")
+_DRIVE = re.compile(r"[A-Za-z]:(?=[\\/])")
+
+
+def fold(name: str) -> str:
+    """A name with case, hyphens, underscores and blanks aside."""
+    return name.casefold().translate(_ASIDE) or name
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two names mean the same thing."""
+    return one == other or fold(one) == fold(other)
+
+
+def without_suffix(path: str) -> str:
+    """A path without its name's last suffix; a name that is all suffix is kept."""
+    folder, slash, name = path.rpartition("/")
+    stem, dot, _ = name.rpartition(".")
+    return f"{folder}{slash}{stem if dot and stem else name}"
+
+
+def path_in_run(stated: str, run_id: str, known: Container[str], folders: tuple[str, ...]) -> str | None:
+    """The path inside the run that a manifest's path means; None if it leads out of the run.
+
+    A path may be relative to the run, relative to the folder above it, or absolute on another machine. `known` are the
+    paths that exist; `folders` the names that a run's layout has at its top, for a path whose run was moved or renamed.
+    """
+    path = _DRIVE.sub("", stated.strip())
+    if path not in known:
+        path = path.replace("\\", "/")
+    parts = [part for part in posixpath.normpath(path).split("/") if part not in {"", "."}] if path else []
+    if not path.startswith("/") and "/".join(parts) in known:
+        return "/".join(parts)
+    for start in (*_after(parts, {run_id}, 1), *_after(parts, set(folders), 0)):
+        if "/".join(parts[start:]) in known:
+            return "/".join(parts[start:])
+    if path.startswith("/") or ".." in parts:
+        starts = (*_after(parts, {run_id}, 1), *_after(parts, set(folders), 0)) if path.startswith("/") else ()
+        parts = parts[starts[0] :] if starts else []
+    return "/".join(parts) or None
+
+
+def _after(parts: list[str], names: set[str], offset: int) -> list[int]:
+    """Where the path goes on after (or, with offset 0, at) a component of one of these names; the last one first."""
+    return [at + offset for at in reversed(range(len(parts))) if parts[at] in names]
