@@ -1,0 +1,96 @@
+"""From a clause's text to requirements and a remainder.
+
+Every word ends up somewhere: in a requirement, among the idle or the vague words, or in the remainder. What isn't
+understood is never dropped, and what stands beside a word that changes the meaning ("unless", "per") is not measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from grader.judges.base import Remainder
+from grader.judges.rules import lexicon
+from grader.judges.rules.measures import MEASURES
+from grader.judges.rules.names import singular, words_of
+from grader.judges.rules.requirement import Compiled, Idle
+from grader.judges.rules.sentence import Sentence
+from grader.model import Clause, Item
+
+_EXAMPLE_INTRODUCTIONS = (
+    "such as:",
+    "for example:",
+    "for instance:",
+    "e.g.:",
+    "like this:",
+    "like:",
+    "example:",
+    "such as",
+)
+_NOTE_STARTS = ("note:", "example:", "e.g.", "for example", "for instance", "(example", "(note", "hint:")
+
+
+def compile_clause(clause: Clause) -> Compiled:
+    """The compiled form of a clause: its own text, then each nested item.
+
+    Equal texts compile once. Total, and linear in the clause's length.
+    """
+    parts = [_compile_text(clause.body, clause.name, of_value=clause.name is not None)]
+    parts.extend(_compile_items(clause.items, clause.body, clause.name))
+    if not clause.body.lower().rstrip().endswith(_EXAMPLE_INTRODUCTIONS):
+        parts.extend(Compiled(remainder=(Remainder(text=block.text[:2000]),)) for block in clause.blocks)
+    return _merge(parts, clause.name)
+
+
+def compile_promise(text: str, name: str | None = None, *, of_value: bool = False) -> Compiled:
+    """The compiled form of a text that stands for itself, such as a condition or a field's description."""
+    return _merge([_compile_text(text, name, of_value=of_value)], name)
+
+
+def _compile_items(items: Sequence[Item], introduction: str, name: str | None) -> Iterable[Compiled]:
+    heading = introduction.lower().rstrip()
+    if heading.endswith(_EXAMPLE_INTRODUCTIONS):
+        return
+    for item in items:
+        if item.text.lower().lstrip("*_ ").startswith(_NOTE_STARTS):
+            continue
+        yield _compile_item(item, introduction, name)
+
+
+@lru_cache(maxsize=4096)
+def _compile_text(text: str, name: str | None, *, of_value: bool, each: str | None = None) -> Compiled:
+    sentence = Sentence(text, own_words(name), of_value=of_value, each=each)
+    return sentence.compile(MEASURES.values())
+
+
+def _compile_item(item: Item, introduction: str, name: str | None) -> Compiled:
+    """A nested item: a field of what its parent lists, or a promise of its own."""
+    from grader.judges.rules.fields import read_field_item  # noqa: PLC0415 - fields compile their descriptions here
+
+    found = read_field_item(item, introduction)
+    if found is not None:
+        return found
+    return _merge([_compile_text(item.text, name, of_value=False), *_compile_items(item.items, item.text, name)], name)
+
+
+def own_words(name: str | None) -> frozenset[str]:
+    """The words that only repeat an output's name, in both numbers."""
+    if name is None:
+        return frozenset()
+    words = set(words_of(name)) | {name.casefold()}
+    return frozenset(words | {singular(word) for word in words} | {word + "s" for word in words})
+
+
+def _merge(parts: Sequence[Compiled], name: str | None) -> Compiled:
+    requirements = tuple(each for part in parts for each in part.requirements)
+    remainder = tuple(each for part in parts for each in part.remainder)
+    vague = tuple(dict.fromkeys(word for part in parts for word in part.vague))
+    idle: tuple[Idle, ...] = tuple(dict.fromkeys(each for part in parts for each in part.idle))
+    silent = not requirements and not remainder and not vague
+    return Compiled(
+        requirements=requirements,
+        remainder=remainder,
+        vague=vague,
+        idle=idle,
+        only_named=silent and (name is not None or any(each.words in lexicon.KINDS for each in idle)),
+    )

@@ -1,0 +1,52 @@
+"""The rules judge: what code can say of a clause, and what it leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.judges.rules.compile import compile_clause
+from grader.judges.rules.engine import check
+from grader.judges.rules.facts import facts_of
+from grader.judges.rules.measure import Facts
+from grader.judges.rules.requirement import Compiled, Requirement
+from grader.judges.rules.subject import Subject, find_subject
+from grader.model import Clause, Contract, Decider, Outcome, RequirementResult
+from grader.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A clause as measured: what it compiled to, which output it speaks of, and one result per requirement."""
+
+    clause: Clause
+    contract: Contract
+    compiled: Compiled
+    subject: Subject
+    results: tuple[RequirementResult, ...] = ()
+
+
+def assess(clause: Clause, contract: Contract, run: Run) -> Assessment:
+    """Measures a clause on the whole output. Never raises; what can't be told is unknown."""
+    return measure_clause(clause, find_subject(clause, contract, run), facts_of(contract, run))
+
+
+def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment:
+    """Measures a clause on the output that it speaks of; nothing is measured on a missing or unreadable one."""
+    compiled = compile_clause(clause)
+    if subject.missing or subject.unreadable:
+        return Assessment(clause, facts.contract, compiled, subject)
+    results = tuple(_result(requirement, subject, facts, clause.name) for requirement in compiled.requirements)
+    return Assessment(clause, facts.contract, compiled, subject, results)
+
+
+def _result(requirement: Requirement, subject: Subject, facts: Facts, own: str | None) -> RequirementResult:
+    finding = check(requirement, subject.views, facts, own)
+    return RequirementResult(
+        text=requirement.text,
+        measure=requirement.measure,
+        outcome=finding.outcome,
+        quotes=finding.quotes,
+        finding=finding.text,
+        decided_by=None if finding.outcome is Outcome.UNKNOWN else Decider.RULES,
+        negated=requirement.negated,
+    )

@@ -1,0 +1,167 @@
+"""A clause in the form that phrases match: one lexeme per word, quantity, literal or list of literals.
+
+`one sentence with "a" or "b"` becomes ` #q0  sentence  with  #l1 `. Each lexeme is framed by blanks, so that a phrase
+can only match whole ones, and a slot is a `#`, a letter and an index, which no text can forge: `#` is always a lexeme
+of its own there.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.judges.rules.quantity import Quantity, read_quantity
+from grader.judges.rules.tokens import Kind, Token, tokenize
+
+LONGEST = 8_000  # characters; a longer text is no promise that anybody wrote to be measured
+_LITERALS = frozenset({Kind.QUOTE, Kind.CODE})
+_SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
+_COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b")
+_SLOT = {Kind.QUOTE: "t", Kind.CODE: "c", Kind.SHAPE: "s", Kind.PATTERN: "p", Kind.URL: "u", Kind.DATE: "d"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """One unit of a clause: its form for matching, its place in the text, and its value where it is a slot.
+
+    `literals` are the literal texts of a slot (several for a list); `joiner` is "or", "and" or "" for a list.
+    """
+
+    norm: str
+    start: int
+    end: int
+    quantity: Quantity | None = None
+    literals: tuple[str, ...] = ()
+    joiner: str = ""
+    code: bool = False  # a literal in backticks: a name or a value rather than prose
+
+    @property
+    def slot(self) -> str:
+        """The slot's letter, or "" for a word."""
+        return self.norm[1] if len(self.norm) > 1 and self.norm[0] == "#" else ""
+
+
+@dataclass(frozen=True)
+class Normal:
+    """A text and its lexemes."""
+
+    source: str
+    lexemes: tuple[Lexeme, ...]
+
+    @cached_property
+    def string(self) -> str:
+        """What phrases are matched against."""
+        return "".join(f" {lexeme.norm} " for lexeme in self.lexemes)
+
+    @cached_property
+    def offsets(self) -> dict[int, int]:
+        """From an offset in `string` where a lexeme begins (or the string ends) to the lexeme's index."""
+        found, at = {}, 0
+        for index, lexeme in enumerate(self.lexemes):
+            found[at] = index
+            at += len(lexeme.norm) + 2
+        found[at] = len(self.lexemes)
+        return found
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """All words of the text, and `#q`, `#t` ... for the slots that occur: what a phrase can be refused by early."""
+        return frozenset(f"#{lexeme.slot}" if lexeme.slot else lexeme.norm for lexeme in self.lexemes)
+
+    def wording(self, first: int, last: int) -> str:
+        """The author's words from lexeme `first` up to, not including, `last`."""
+        if first >= last:
+            return ""
+        return self.source[self.lexemes[first].start : self.lexemes[last - 1].end]
+
+
+def is_expression(code: str) -> bool:
+    """Whether a code span holds a comparison that can be evaluated, such as `len(x) >= 3`."""
+    if not _COMPARISON.search(code) or len(code) > 300:
+        return False
+    try:
+        tree = ast.parse(as_python(code), mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return any(isinstance(node, ast.Compare) for node in ast.walk(tree))
+
+
+def as_python(code: str) -> str:
+    """A comparison with the signs that people use, in Python's spelling."""
+    code = code.replace("≥", ">=").replace("≤", "<=").replace("≠", "!=").replace("&&", " and ").replace("||", " or ")
+    return re.sub(r"(?<![<>=!])=(?!=)", "==", code).replace("=>", ">=").strip()
+
+
+def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, int] | None:
+    """Two or more literals joined by commas, slashes, `or`, `and`, with or without brackets around them."""
+    opened = tokens[at].norm in {"[", "("}
+    index = at + opened
+    found: list[Token] = []
+    joiner = ""
+    while index < len(tokens) and tokens[index].kind in _LITERALS:
+        found.append(tokens[index])
+        index += 1
+        before = index
+        while index < len(tokens) and tokens[index].norm in _SEPARATORS and index - before < 2:
+            word = tokens[index].norm
+            joiner = "or" if word in {"or", "/", "|"} else ("and" if word == "and" else joiner)
+            index += 1
+        if index == before:
+            break
+        if index >= len(tokens) or tokens[index].kind not in _LITERALS:
+            index = before
+            break
+    if opened:
+        if index >= len(tokens) or tokens[index].norm not in {"]", ")"} or not found:
+            return None
+        return (found, joiner, index + 1) if len(found) > 1 or tokens[at].norm == "[" else None
+    return (found, joiner, index) if len(found) > 1 else None
+
+
+def _single(token: Token, index: int) -> Lexeme:
+    if token.kind is Kind.CODE and is_expression(token.value):
+        return Lexeme(f"#e{index}", token.start, token.end, literals=(token.value,), code=True)
+    if token.kind is Kind.CODE and re.search(r"<[A-Za-z][^<>]*>", token.value):
+        return Lexeme(f"#p{index}", token.start, token.end, literals=(token.value,), code=True)
+    if token.kind is Kind.CODE and token.value.startswith("{") and token.value.endswith("}"):
+        return Lexeme(f"#s{index}", token.start, token.end, literals=(token.value,), code=True)
+    slot = _SLOT.get(token.kind)
+    if slot is not None:
+        code = token.kind is Kind.CODE
+        return Lexeme(f"#{slot}{index}", token.start, token.end, literals=(token.value,), code=code)
+    return Lexeme(token.norm, token.start, token.end)
+
+
+def normalize(text: str) -> Normal:
+    """The lexemes of a text; none at all for a text of more than `LONGEST` characters."""
+    tokens = tokenize(text) if len(text) <= LONGEST else []
+    lexemes: list[Lexeme] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        span = _literal_list(tokens, at) if token.kind in _LITERALS or token.norm in {"[", "("} else None
+        if span is not None:
+            found, joiner, after = span
+            code = all(each.kind is Kind.CODE for each in found)
+            literals = tuple(each.value for each in found)
+            norm = f"#l{len(lexemes)}"
+            lexemes.append(Lexeme(norm, token.start, tokens[after - 1].end, None, literals, joiner, code))
+            at = after
+            continue
+        number = None if _names_one_of(tokens, at) else read_quantity(tokens, at, text)
+        if number is not None:
+            quantity, after = number
+            lexemes.append(Lexeme(f"#q{len(lexemes)}", token.start, tokens[after - 1].end, quantity))
+            at = after
+            continue
+        lexemes.append(_single(token, len(lexemes)))
+        at += 1
+    return Normal(text, tuple(lexemes))
+
+
+def _names_one_of(tokens: Sequence[Token], at: int) -> bool:
+    """`one of ...` picks from a list; it counts nothing. `no one`, `one another` neither."""
+    return tokens[at].norm == "one" and at + 1 < len(tokens) and tokens[at + 1].norm in {"of", "another"}

@@ -1,0 +1,76 @@
+"""Words that commit to nothing, words that nobody can check, and words that make a measurement unsafe.
+
+A word that is in no list is a commitment: it goes to the remainder, and a clause with a remainder is never satisfied
+by the rules alone. So a word belongs in `IDLE` only if no reader would miss it.
+"""
+
+from __future__ import annotations
+
+from grader.judges.rules.wordlists import words
+
+# reason -> words
+IDLE: dict[str, frozenset[str]] = {
+    "grammar": words(
+        "a an the this that these those its it it's their they them your you you'll our we and or then which "
+        "who whose so such as of for to by with at on from in into also too both is are be been being was "
+        "were has have having do does will shall must should needs need there here itself own same following "
+        "namely i.e. e.g. etc. other"
+    ),
+    "punctuation": words(", . : ; ! ? ( ) [ ] - – — / \" ' + & * # > →"),
+    "says that something is output": words(
+        "contain contains containing include includes including hold holds holding carry carries return "
+        "returns returned returning produce produces produced provide provides provided give gives given "
+        "write writes written present presents presented emit emits consist consists comprises output outputs "
+        "response answer reply text document file content contents result message body value values string "
+        "object entire whole full complete overall format formatted form wrapped use uses using used make "
+        "sure please ensure exist exists named called shaped structured publish publishes published contained "
+        "included listed appear appears appearing present stated state states"
+    ),
+    "a kind of text, which any text is": words("report summary note notes overview prose writing piece entry one"),
+}
+_REASONS = {word: reason for reason, group in IDLE.items() for word in group}
+
+# A promise that rests on these alone can't be checked by anybody (specification: "a good report").
+VAGUE = words(
+    "good great nice fine excellent appropriate appropriately adequate adequately suitable suitably proper "
+    "properly comprehensive comprehensively thorough thoroughly quality high-quality clear clearly concise "
+    "concisely well-written well useful helpful relevant reasonable reasonably sufficient sufficiently "
+    "meaningful insightful insights detailed professional engaging interesting robust clean best better "
+    "effective effectively efficient nicely solid strong high rich polished readable easy accessible balanced "
+    "careful carefully elegant impactful compelling well-organized well-structured organized coherent state- "
+    "of-the-art optimal acceptable decent satisfactory valuable high-level intuitive user-friendly timely "
+    "smart sensible as-needed necessary needed required important key various several many enough significant "
+    "substantial some very really quite"
+)
+# Nouns that say what kind of thing an output is; with nothing but vague words beside them the promise is empty.
+KINDS = words(
+    "report summary overview analysis review list set collection document write-up writeup text answer "
+    "response description explanation discussion output result results notes note digest brief briefing memo "
+    "plan proposal recommendations recommendation findings insights content article post message piece work "
+    "job information details data assessment evaluation account presentation material coverage context level "
+    "level-of-detail detail way manner"
+)
+# A negation that no measure has explained makes what follows it, up to the next comma or `and`, unsafe to measure ...
+NEGATIONS = words(
+    "no not never none nobody nothing neither nor without can't don't doesn't isn't aren't won't shouldn't "
+    "mustn't cannot avoid"
+)
+# ... and these make the whole sentence unsafe.
+GUARDS = words(
+    "except excluding unless only if when whenever where until while per each every any either but although "
+    "though however rather instead otherwise may might can could optional optionally try attempt required"
+)
+# Wordings that open an escape hatch: a failure is then never a violation.
+HEDGES: tuple[str, ...] = (
+    "(when|if|where|whenever|wherever|as|as far as|to the extent) "
+    + "(possible|available|applicable|practical|feasible|known|appropriate|reasonable|relevant|needed|necessary)",
+    "(ideally|preferably|optionally|usually|typically|generally|normally|mostly|where it makes sense)",
+    "(should|may|might|can|could) optionally",
+    "(at best|best effort|on a best effort basis|if any|if time permits|as much as possible|as many as possible)",
+    "(try to|tries to|attempt to|attempts to|aim to|aims to|aiming for|strive to|strives to)",
+)
+
+
+def idle_reason(word: str) -> str | None:
+    """Why a word commits to nothing; None if it may."""
+    return _REASONS.get(word)

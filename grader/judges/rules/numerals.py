@@ -1,0 +1,71 @@
+"""Numbers as people write them, in digits or in words: `1,200`, `10k`, `twenty-five`, `half a dozen`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from text_to_num import text2num
+
+from grader.judges.rules.tokens import Kind, Token
+from grader.judges.rules.wordlists import words
+
+_MANY = {"dozen": 12, "pair": 2, "couple": 2, "score": 20}
+_SCALES = {"k": 1_000, "thousand": 1_000, "million": 1_000_000, "m": 1_000_000}
+_NUMBER_WORDS = words(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
+)
+_LONGEST = 8  # words of a number
+
+Read = tuple[Fraction, int]  # a number and the index of the token behind it
+
+
+def read_number(tokens: Sequence[Token], at: int) -> Read | None:
+    """The number that begins at token `at`, and the index behind it; None if none does."""
+    if at >= len(tokens):
+        return None
+    if tokens[at].kind is Kind.NUMBER:
+        return _digits(tokens, at)
+    if tokens[at].kind is Kind.WORD:
+        return _dozens(tokens, at) or _in_words(tokens, at)
+    return None
+
+
+def _digits(tokens: Sequence[Token], at: int) -> Read:
+    value, end = Fraction(tokens[at].value.replace(",", "")), at + 1
+    scale = tokens[end] if end < len(tokens) else None
+    if scale is not None and scale.norm in _SCALES and (scale.start == tokens[at].end or len(scale.norm) > 1):
+        return value * _SCALES[scale.norm], end + 1
+    return value, end
+
+
+def _dozens(tokens: Sequence[Token], at: int) -> Read | None:
+    """`a dozen`, `a couple of`, `half a dozen`."""
+    norms = [token.norm for token in tokens[at : at + 4]]
+    share = Fraction(1, 2) if norms[:2] == ["half", "a"] else Fraction(1)
+    skip = 2 if share < 1 else int(norms[0] in {"a", "one"})
+    if skip >= len(norms) or norms[skip] not in _MANY or (skip == 0 and norms[0] != "dozen"):
+        return None
+    end = at + skip + 1
+    return share * _MANY[norms[skip]], end + (end < len(tokens) and tokens[end].norm == "of")
+
+
+def _in_words(tokens: Sequence[Token], at: int) -> Read | None:
+    end = at
+    while end < len(tokens) and end - at < _LONGEST and _is_number_word(tokens, end, at):
+        end += 1
+    if end == at:
+        return None
+    try:
+        return Fraction(int(text2num(" ".join(token.norm for token in tokens[at:end]), "en"))), end
+    except ValueError:
+        return None
+
+
+def _is_number_word(tokens: Sequence[Token], index: int, first: int) -> bool:
+    norm = tokens[index].norm
+    if norm == "and":  # only as in "one hundred and twenty"
+        after = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+        return index > first and tokens[index - 1].norm in {"hundred", "thousand"} and after in _NUMBER_WORDS
+    return tokens[index].kind is Kind.WORD and all(part in _NUMBER_WORDS for part in norm.split("-"))

@@ -1,0 +1,202 @@
+"""The structure of a Markdown or plain text: headings, list items, tables, fences, paragraphs, each with its offsets.
+
+One pass over the lines, so that an output of any size costs what reading it costs. Markdown parsers build a tree and
+are a hundred times slower; a property test holds this reading against one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class BlockKind(StrEnum):
+    """What a block is."""
+
+    HEADING = "heading"
+    ITEM = "item"
+    PARAGRAPH = "paragraph"
+    FENCE = "fence"
+    TABLE = "table"
+    RULE = "rule"
+    QUOTE = "quote"
+
+
+@dataclass(slots=True)
+class Block:
+    """A block of a text: offsets `start` to `end` (line ends not counted).
+
+    `level`: a heading's 1-6, an item's depth from 0. `content` is where the text proper begins (behind `#`, a bullet);
+    a heading's ends at `content_end`. `info` is a fence's info string, an item's bullet. `rows` are a table's cells,
+    header first, with the offsets of each row in `row_spans`.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    level: int = 0
+    content: int = 0
+    content_end: int = 0
+    info: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    row_spans: tuple[tuple[int, int], ...] = ()
+
+
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$")
+_ITEM = re.compile(r"([ \t]*)([-*+•]|\d{1,9}[.)])(?:([ \t]+)(?=\S)|[ \t]*$)")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$")
+_RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+
+
+def cells(line: str) -> tuple[str, ...]:
+    """The cells of a table row, trimmed."""
+    line = line.strip()
+    line = line.removeprefix("|")
+    if line.endswith("|") and not line.endswith("\\|"):
+        line = line[:-1]
+    return tuple(cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line))
+
+
+class _Scanner:
+    """Reads a text line by line; `blocks` is what was found so far."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.blocks: list[Block] = []
+        self.open: Block | None = None  # a paragraph, item or quote that further lines may continue
+        self.fence: Block | None = None
+        self.table: Block | None = None
+        self.indents: list[int] = []  # content columns of the items that enclose the current line
+
+    def run(self) -> list[Block]:
+        at = 0
+        for raw in self.text.split("\n"):
+            line = raw.rstrip("\r")
+            self._line(line, at, at + len(line))
+            at += len(raw) + 1
+        return self.blocks
+
+    def _line(self, line: str, start: int, end: int) -> None:
+        if self.fence is not None:
+            self._in_fence(self.fence, line, end)
+        elif not line.strip():
+            self.open = self.table = None
+        elif not self._structure(line, start, end):
+            self._prose(line, start, end)
+
+    def _in_fence(self, fence: Block, line: str, end: int) -> None:
+        mark = _FENCE.match(line)
+        if mark and mark[1][0] == fence.info[0] and len(mark[1]) >= fence.level and not mark[2].strip():
+            fence.end = end
+            fence.info = fence.info[fence.level :].strip()
+            self.fence = None
+        else:
+            fence.end = fence.content_end = end
+
+    def _add(self, block: Block) -> Block:
+        self.blocks.append(block)
+        self.open = self.table = None
+        return block
+
+    def _structure(self, line: str, start: int, end: int) -> bool:
+        if (mark := _FENCE.match(line)) is not None:
+            self._extend_items(end)
+            self.fence = self._add(Block(BlockKind.FENCE, start, end, level=len(mark[1]), content=end + 1))
+            self.fence.info = mark[1] + mark[2].strip()
+            self.fence.content_end = end
+            return True
+        if self.table is not None and "|" in line:
+            self.table.rows += (cells(line),)
+            self.table.row_spans += ((start, end),)
+            self.table.end = end
+            return True
+        return self._heading(line, start, end) or self._rule(line, start, end) or self._item(line, start, end)
+
+    def _heading(self, line: str, start: int, end: int) -> bool:
+        mark = _HEADING.match(line)
+        if mark is not None:
+            self.indents.clear()
+            block = self._add(Block(BlockKind.HEADING, start, end, level=len(mark[1])))
+            block.content, block.content_end = start + mark.start(2), start + mark.end(2)
+            return True
+        opened = self.open
+        if opened is None or opened.kind is not BlockKind.PARAGRAPH:
+            return False
+        under = _SETEXT.match(line)
+        if under is not None and self.text.count("\n", opened.start, start) == 1:
+            opened.kind, opened.level = BlockKind.HEADING, 1 if under[1][0] == "=" else 2
+            opened.content, opened.content_end, opened.end = opened.start, opened.end, end
+            self.open = None
+            return True
+        first = self.text[opened.start : opened.end].rsplit("\n", 1)[-1]
+        if "|" in first and "|" in line and _DELIMITER_ROW.match(line):
+            self._begin_table(opened, first, end)
+            return True
+        return False
+
+    def _begin_table(self, opened: Block, header: str, end: int) -> None:
+        at = opened.end - len(header)
+        if at > opened.start:
+            opened.end = at - 1
+            opened = self._add(Block(BlockKind.TABLE, at, end))
+        opened.kind, opened.end = BlockKind.TABLE, end
+        opened.rows, opened.row_spans = (cells(header),), ((at, at + len(header)),)
+        self.open, self.table = None, opened
+
+    def _rule(self, line: str, start: int, end: int) -> bool:
+        if _RULE.match(line) is None:
+            return False
+        self.indents.clear()
+        self._add(Block(BlockKind.RULE, start, end, content=start))
+        return True
+
+    def _item(self, line: str, start: int, end: int) -> bool:
+        mark = _ITEM.match(line)
+        if mark is None:
+            return False
+        indent = len(mark[1].expandtabs(4))
+        while self.indents and indent < self.indents[-1]:
+            self.indents.pop()
+        if not self.indents and indent > 3 and self.open is not None:
+            return False
+        depth = len(self.indents)
+        block = self._add(Block(BlockKind.ITEM, start + len(mark[1]), end, level=depth, info=mark[2]))
+        block.content = start + mark.end()
+        self.indents.append(indent + len(mark[2]) + 1)
+        self.open = block
+        return True
+
+    def _prose(self, line: str, start: int, end: int) -> None:
+        indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+        if self.open is not None and self.open.kind is not BlockKind.QUOTE:
+            self.open.end = end
+            if self.open.kind is BlockKind.ITEM:
+                self._extend_items(end)
+            return
+        if line.lstrip().startswith(">"):
+            if self.open is not None:
+                self.open.end = end
+            else:
+                self.open = self._add(Block(BlockKind.QUOTE, start, end, content=start))
+            return
+        if self.indents and indent >= self.indents[0]:
+            self._extend_items(end)
+            return
+        self.indents.clear()
+        self.open = self._add(Block(BlockKind.PARAGRAPH, start, end, content=start))
+
+    def _extend_items(self, end: int) -> None:
+        """A line that belongs to an item belongs to the last item."""
+        for block in reversed(self.blocks):
+            if block.kind is BlockKind.ITEM:
+                if self.indents:
+                    block.end = max(block.end, end)
+                return
+
+
+def outline(text: str) -> list[Block]:
+    """The blocks of a text in order. Total; linear in the text."""
+    return _Scanner(text).run()

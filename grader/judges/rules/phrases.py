@@ -1,0 +1,198 @@
+"""The small language in which a measure lists the wordings that it understands.
+
+    {contain} {quantity} word~        words as they stand; `~` also matches the plural in -s
+    (a|b c)?                          alternatives, optional parts
+    {contain}, {response}, {must} ... classes of words that mean the same here (`CLASSES`)
+    {quantity}, {text}, {free} ...    slots, whose content the measure reads (`SLOTS`)
+    {start}, {finish}, {open}, {close}  the ends of the text, and brackets (`ANCHORS`)
+
+A phrase becomes one regular expression over the lexemes of a clause. Everything that repeats in it is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from grader.judges.rules.lexemes import Lexeme, Normal
+
+CLASSES: dict[str, str] = {
+    "a": "(a|an|the|one|any|some|its|your|this|that)",
+    "be": "(is|are|be|being)",
+    "must": "(must|should|shall|will|has to|have to|needs to|need to|is to|are to|is required to|are required to|"
+    "make sure to|be sure to|please|ensure)",
+    "contain": "(contain|contains|containing|include|includes|including|have|has|having|feature|features|use|"
+    "uses|using|used|mention|mentions|mentioning|carry|carries|carrying|with|provide|provides|"
+    "providing|give|gives|holds|hold|holding|comprise|comprises|consist of|consists of|"
+    "consisting of|made up of|featuring|list|lists|listing|write|present|presents|offer|offers|"
+    "names|name|naming|incorporate|incorporates|work in|cite|cites|citing)",
+    "response": "(in|within|throughout|across|of|for|to)? "
+    "(the|your|this|its|an|all of the|all of your|the whole of the)? "
+    "(entire|whole|full|complete|overall|final)? (response|answer|output|reply|text|document|message|file|"
+    "content|body|result|completion)",
+    "no": "(no|not|never|without|zero|do not|does not|don't|doesn't|must not|should not|shall not|cannot|can not|can't|"
+    "mustn't|shouldn't|may not|avoid|avoids|avoiding|refrain from|free of|free from|exclude|excludes|excluding|"
+    "omit|omits|leave out|leaves out|not any|nothing|neither|is not|are not|isn't|aren't|no longer|keep out|"
+    "not allowed to|not permitted to|steer clear of|stay away from)",
+    "each": "(each|every|all|all of the|all the|each of the|every one of the|each one of the|any)",
+    "end": "(.|!|;)",
+}
+SLOTS: dict[str, str] = {
+    "quantity": " #q\\d+ ",
+    "text": "(?: #[tc]\\d+ )",
+    "texts": "(?: #[ltc]\\d+ )",
+    "quoted": "(?: #t\\d+ )",
+    "code": "(?: #c\\d+ )",
+    "codes": "(?: #[lc]\\d+ )",
+    "list": "(?: #l\\d+ )",
+    "shape": "(?: #s\\d+ )",
+    "pattern": "(?: #p\\d+ )",
+    "expression": "(?: #e\\d+ )",
+    "url": "(?: #u\\d+ )",
+    "date": "(?: #d\\d+ )",
+    "word": "(?: [^# ][^ ]* )",
+    "name": "(?: #[tc]\\d+ | [^\\W\\d_][\\w-]* )",
+    "noun": "(?: [^\\W\\d_][\\w-]* ){1,3}?",
+    "free": "(?: [^ ]+ ){1,24}?",
+    "rest": "(?: [^ ]+ ){1,24}",
+}
+ANCHORS: dict[str, str] = {
+    "start": "^",
+    "finish": "(?:(?: [.;] )?$)",
+    "open": "(?: [(\\[] )",
+    "close": "(?: [)\\]] )",
+}
+_PIECE = re.compile(r"\{(?P<ref>\w+)\}|(?P<mark>[()|?])|(?P<word>[^\s(){}|?]+)")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """One wording. `fixed` are parameters that the wording itself settles; `negated` promises absence."""
+
+    pattern: str
+    fixed: dict[str, Any] = field(default_factory=dict)
+    negated: bool = False
+    of_value: bool = False  # understood only where a single value is described: a field's type, a scalar output
+
+    @cached_property
+    def _compiled(self) -> tuple[re.Pattern[str], tuple[frozenset[str], ...]]:
+        return _Compiler(self.pattern).run()
+
+    def find(self, normal: Normal) -> Iterator[Match]:
+        """Every place where the phrase matches, left to right."""
+        expression, needed = self._compiled
+        if any(not (forms & normal.forms) for forms in needed):
+            return
+        for found in expression.finditer(normal.string):
+            first, last = normal.offsets[found.start()], normal.offsets[found.end()]
+            if first < last:
+                yield Match(self, normal, first, last, _slots(found, normal))
+
+
+@dataclass(frozen=True)
+class Match:
+    """A phrase found in a clause: lexemes `first` up to, not including, `last`, and the content of its slots."""
+
+    phrase: Phrase
+    normal: Normal
+    first: int
+    last: int
+    slots: dict[str, tuple[Lexeme, ...]]
+
+    @property
+    def text(self) -> str:
+        """The author's words."""
+        return self.normal.wording(self.first, self.last)
+
+    def words(self, slot: str) -> str:
+        """The author's words in a slot, a literal without its quotes; "" if the slot is empty."""
+        lexemes = self.slots.get(slot, ())
+        if len(lexemes) == 1 and lexemes[0].literals:
+            return lexemes[0].literals[0]
+        return self.normal.source[lexemes[0].start : lexemes[-1].end] if lexemes else ""
+
+    def literals(self, slot: str) -> tuple[str, ...]:
+        """The literal texts of a slot."""
+        return tuple(literal for lexeme in self.slots.get(slot, ()) for literal in lexeme.literals)
+
+
+def _slots(found: re.Match[str], normal: Normal) -> dict[str, tuple[Lexeme, ...]]:
+    slots: dict[str, tuple[Lexeme, ...]] = {}
+    for name, span in ((name, found.span(name)) for name in found.groupdict()):
+        if span != (-1, -1):
+            slots[name.rsplit("_", 1)[0]] = normal.lexemes[normal.offsets[span[0]] : normal.offsets[span[1]]]
+    return slots
+
+
+class _Compiler:
+    """Turns a pattern into a regular expression, and into the sets of forms of which a clause must hold one each."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self.pieces = list(_PIECE.finditer(pattern))
+        self.at = 0
+        self.named = 0
+
+    def run(self) -> tuple[re.Pattern[str], tuple[frozenset[str], ...]]:
+        expression, needed = self._alternatives()
+        if self.at < len(self.pieces):
+            message = f"unbalanced phrase: {self.pattern}"
+            raise ValueError(message)
+        return re.compile(expression), tuple(needed)
+
+    def _alternatives(self) -> tuple[str, list[frozenset[str]]]:
+        branches, needs = [], []
+        while True:
+            expression, needed = self._sequence()
+            branches.append(expression)
+            needs.append(needed)
+            if self.at < len(self.pieces) and self.pieces[self.at]["mark"] == "|":
+                self.at += 1
+                continue
+            break
+        if len(branches) == 1:
+            return branches[0], needs[0]
+        # A choice needs one form out of its branches' first needs; nothing can be said if a branch needs nothing.
+        union = frozenset().union(*(needed[0] for needed in needs)) if all(needs) else frozenset()
+        return f"(?:{'|'.join(branches)})", [union] if union else []
+
+    def _sequence(self) -> tuple[str, list[frozenset[str]]]:
+        parts: list[str] = []
+        needed: list[frozenset[str]] = []
+        while self.at < len(self.pieces) and self.pieces[self.at]["mark"] not in {"|", ")"}:
+            expression, needs = self._piece()
+            if self.at < len(self.pieces) and self.pieces[self.at]["mark"] == "?":
+                self.at += 1
+                expression, needs = f"(?:{expression})?", []
+            parts.append(expression)
+            needed.extend(needs)
+        return "".join(parts), needed
+
+    def _piece(self) -> tuple[str, list[frozenset[str]]]:
+        piece = self.pieces[self.at]
+        self.at += 1
+        if piece["mark"] == "(":
+            expression, needed = self._alternatives()
+            self.at += 1  # the closing bracket
+            return f"(?:{expression})", needed
+        if piece["ref"]:
+            return self._reference(piece["ref"])
+        word = piece["word"]
+        forms = {word[:-1], word[:-1] + "s"} if word.endswith("~") else {word}
+        return f"(?: {' | '.join(re.escape(form) for form in sorted(forms))} )", [frozenset(forms)]
+
+    def _reference(self, name: str) -> tuple[str, list[frozenset[str]]]:
+        if name in ANCHORS:
+            return ANCHORS[name], []
+        if name in CLASSES:
+            inner = _Compiler(CLASSES[name])
+            expression, needed = inner._alternatives()
+            return f"(?:{expression})", needed
+        self.named += 1
+        slot = SLOTS[name]
+        letters = re.match(r"(?:\(\?:)? #(?:\[(\w+)\]|(\w))\\d\+ \)?$", slot)
+        needs = [frozenset(f"#{letter}" for letter in letters[1] or letters[2])] if letters else []
+        return f"(?P<{name}_{self.named}>{slot})", needs

@@ -1,0 +1,159 @@
+"""Numbers and ranges as people write them: `2-3`, `at least five`, `3+`, `no more than 1,200`, `between 2 and 4`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from grader.judges.rules.numerals import read_number
+from grader.judges.rules.tokens import Token
+from grader.model import Frozen, Outcome
+
+TOLERANCE = Fraction(1, 10)  # "about 500": within a tenth is met ...
+DOUBT = Fraction(1, 4)  # ... more than a quarter off is not, and between the two nobody can tell
+
+
+class Quantity(Frozen):
+    """What a number may be: both ends included, None for an open end. `text` is the author's own wording.
+
+    `above` and `below` make an end exclusive. An approximate quantity has equal ends and a stated tolerance.
+    """
+
+    text: str
+    low: Fraction | None = None
+    high: Fraction | None = None
+    above: bool = False
+    below: bool = False
+    approximate: bool = False
+
+    @property
+    def exact(self) -> bool:
+        """Whether it names a single number."""
+        return self.low is not None and self.low == self.high and not self.approximate
+
+    def holds(self, value: float | Fraction) -> Outcome:
+        """Whether `value` is such a number; unknown only in the margin of an approximate one."""
+        number = Fraction(value)
+        if self.approximate and self.low is not None:
+            off = abs(number - self.low)
+            if off <= self.low * TOLERANCE:
+                return Outcome.MET
+            return Outcome.NOT_MET if off > self.low * DOUBT else Outcome.UNKNOWN
+        return Outcome.NOT_MET if self.too_few(number) or self.too_many(number) else Outcome.MET
+
+    def too_few(self, value: float | Fraction) -> bool:
+        """Whether `value` lies under the lower end."""
+        return self.low is not None and (value <= self.low if self.above else value < self.low)
+
+    def too_many(self, value: float | Fraction) -> bool:
+        """Whether `value` lies over the upper end."""
+        return self.high is not None and (value >= self.high if self.below else value > self.high)
+
+
+_AT_LEAST, _ABOVE, _AT_MOST, _BELOW, _EXACT, _ABOUT = "at-least", "above", "at-most", "below", "exact", "about"
+# What may stand before a number, longest first, and what it makes of it.
+_BEFORE: tuple[tuple[tuple[str, ...], str], ...] = tuple(
+    sorted(
+        (
+            (tuple(words.split()), bound)
+            for bound, phrases in {
+                _AT_LEAST: "at least|no fewer than|no less than|not fewer than|not less than|a minimum of|minimum of|"
+                "minimum|min|min .|>=|≥|=>|at a minimum|at the least|at the very least|not below|not under|from",
+                _ABOVE: "more than|over|above|greater than|>|exceeding|upwards of|in excess of|larger than",
+                _AT_MOST: "at most|no more than|not more than|no greater than|not greater than|up to|a maximum of|"
+                "maximum of|maximum|max|max .|<=|≤|at the most|not exceeding|not over|not above|not to exceed|"
+                "limited to|capped at|no longer than|not longer than|no larger than",
+                _BELOW: "less than|fewer than|under|below|<|smaller than|shorter than",
+                _EXACT: "exactly|precisely|just|only|=|==|equal to|equals",
+                _ABOUT: "about|around|approximately|approx|approx.|roughly|~|≈|circa|some|nearly|close to",
+            }.items()
+            for words in phrases.split("|")
+        ),
+        key=lambda entry: -len(entry[0]),
+    )
+)
+_AFTER: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("or", "more"), _AT_LEAST),
+    (("or", "greater"), _AT_LEAST),
+    (("or", "above"), _AT_LEAST),
+    (("or", "higher"), _AT_LEAST),
+    (("or", "longer"), _AT_LEAST),
+    (("and", "up"), _AT_LEAST),
+    (("and", "above"), _AT_LEAST),
+    (("+",), _AT_LEAST),
+    (("or", "fewer"), _AT_MOST),
+    (("or", "less"), _AT_MOST),
+    (("or", "lower"), _AT_MOST),
+    (("or", "shorter"), _AT_MOST),
+)
+
+
+def _starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
+    return len(tokens) - at >= len(words) and all(tokens[at + index].norm == word for index, word in enumerate(words))
+
+
+def _bounded(bound: str, value: Fraction, text: str) -> Quantity:
+    match bound:
+        case "at-least":
+            return Quantity(text=text, low=value)
+        case "above":
+            return Quantity(text=text, low=value, above=True)
+        case "at-most":
+            return Quantity(text=text, high=value)
+        case "below":
+            return Quantity(text=text, high=value, below=True)
+        case "about":
+            return Quantity(text=text, low=value, high=value, approximate=True)
+    return Quantity(text=text, low=value, high=value)
+
+
+def _range(tokens: Sequence[Token], at: int) -> tuple[Fraction, Fraction, int] | None:
+    """`2-3`, `2 to 3`, `0..1`, `two or three`, `between 2 and 4`, `from 2 to 4`."""
+    if at >= len(tokens):
+        return None
+    start, joiners = at, {"-", "–", "—", "to", "..", "or", "through"}
+    if tokens[at].norm in {"between", "from"}:
+        start, joiners = at + 1, {"and", "to", "-", "–", "through"}
+    first = read_number(tokens, start)
+    if first is None or first[1] >= len(tokens) or tokens[first[1]].norm not in joiners:
+        return None
+    second = read_number(tokens, first[1] + 1)
+    if second is None or second[0] < first[0]:
+        return None
+    return first[0], second[0], second[1]
+
+
+def read_quantity(tokens: Sequence[Token], at: int, source: str) -> tuple[Quantity, int] | None:
+    """The quantity that begins at token `at` of `source`, and the index of the token behind it; None if none does."""
+
+    def wording(end: int) -> str:
+        return source[tokens[at].start : tokens[end - 1].end]
+
+    bound, first = _bound_before(tokens, at)
+    if bound in {None, _EXACT, _ABOUT} or tokens[at].norm == "from":
+        for begin in dict.fromkeys((at, first)):
+            span = _range(tokens, begin)
+            if span is not None:
+                low, high, last = span
+                return Quantity(text=wording(last), low=low, high=high), last
+    number = read_number(tokens, first)
+    if number is None or tokens[at].norm == "from":
+        return None
+    value, last = number
+    if bound is None:
+        bound, last = _bound_after(tokens, last)
+    return _bounded(bound, value, wording(last)), last
+
+
+def _bound_before(tokens: Sequence[Token], at: int) -> tuple[str | None, int]:
+    for words, bound in _BEFORE:
+        if _starts_with(tokens, at, words):
+            return bound, at + len(words)
+    return None, at
+
+
+def _bound_after(tokens: Sequence[Token], at: int) -> tuple[str, int]:
+    for words, bound in _AFTER:
+        if _starts_with(tokens, at, words):
+            return bound, at + len(words)
+    return _EXACT, at

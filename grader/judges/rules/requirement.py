@@ -1,0 +1,51 @@
+"""The compiled form of a clause: plain data that can be printed, kept and compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from grader.judges.base import Remainder
+from grader.model import Frozen
+
+
+class Requirement(Frozen):
+    """One thing that a clause promises and that code can measure.
+
+    `measure` names the measure, `text` holds the author's words, `params` what the measure read from them.
+    `each`: it must hold for every item of that noun ("" for the items of whatever list the clause speaks of).
+    `within`: it speaks of that field or section only. `narrowed`: other words of the clause narrow what is counted
+    ("three *critical* issues"), so that a count can show too few, but never enough or too many. `soft`: the clause has
+    an escape hatch ("when possible"), so that it is never a violation. `inner`: what a field's value must fulfil.
+    """
+
+    measure: str
+    text: str
+    params: dict[str, Any] = Field(default_factory=dict)
+    negated: bool = False
+    each: str | None = None
+    within: str | None = None
+    narrowed: bool = False
+    soft: bool = False
+    inner: tuple[Requirement, ...] = ()
+
+
+class Idle(Frozen):
+    """Words of a clause that commit to nothing, and why."""
+
+    words: str
+    reason: str
+
+
+class Compiled(Frozen):
+    """A clause, taken apart. Every word is in a requirement, in the remainder, among the vague or the idle ones.
+
+    `only_named`: the clause says no more than its output's name or kind, and is satisfied by a present output.
+    """
+
+    requirements: tuple[Requirement, ...] = ()
+    remainder: tuple[Remainder, ...] = ()
+    vague: tuple[str, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    only_named: bool = False

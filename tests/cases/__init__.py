@@ -1,0 +1,1 @@
+"""Data-driven grading cases."""
