@@ -57,7 +57,7 @@ class ClauseReader:
         """Read one section's blocks. Headings in it name facets (Maintains), postconditions, or documentation."""
         context = _Context(section)
         for heading, body in _parts(nodes, in_facets=section is Section.MAINTAINS):
-            if heading is None:
+            if heading is None or not heading.text:
                 self._flow(body, context)
             elif postcondition(f"{heading.passage.collapsed.rstrip(':')}:"):
                 self._flow(body, _Context(Section.POSTCONDITIONS))

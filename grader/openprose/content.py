@@ -110,8 +110,8 @@ class Content:
         """Take in a fence, a table or a quote."""
         text = node.text if node.kind is not Kind.QUOTE else "\n".join(quoted(node))
         lines = [line for line in map(collapse, text.split("\n")) if line]
-        if node.kind is Kind.FENCE:
-            lines = [f"{node.markup}{node.info}", *lines, *([node.markup] if node.closed else [])]
+        if lines and node.kind is Kind.FENCE:
+            lines = [f"{node.markup}{collapse(node.info)}", *lines, *([node.markup] if node.closed else [])]
         if lines:
             self.lines += lines
             place = Place(file=self.file, lines=(node.first, node.last))

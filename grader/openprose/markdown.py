@@ -149,8 +149,10 @@ class _Tree:
                 children = mend(self._children(tokens), marker)
                 yield self._node(_CONTAINERS[kind], token, children=children, markup=token.markup)
             elif kind in {"paragraph", "heading"}:
-                yield self._leaf(Kind(kind), token, next(tokens))
+                inline = next(tokens)
                 next(tokens)
+                if kind == "heading" or inline.content.strip():  # white space of other kinds is text to CommonMark
+                    yield self._leaf(Kind(kind), token, inline)
             elif kind == "table":
                 yield self._node(Kind.TABLE, token, text=token.content)
                 for inner in tokens:
@@ -175,25 +177,27 @@ class _Tree:
     def _leaf(self, kind: Kind, token: Token, inline: Token) -> Node:
         """A paragraph or heading. White space that the parser trims at its ends can hold whole lines."""
         first, last = self._span(token)
-        start, _, _ = inline.content.partition("\n")
+        text = inline.content.strip()
+        start, _, _ = text.partition("\n")
         while first < last and start not in self._lines[first - 1]:
             first += 1
-        last = min(last, first + inline.content.count("\n"))
+        last = min(last, first + text.count("\n"))
         level = int(token.tag[1]) if kind is Kind.HEADING else 0
         column = max(self._lines[first - 1].find(start), 0)
-        return Node(kind, first + self._offset, last + self._offset, inline.content, level, column=column)
+        return Node(kind, first + self._offset, last + self._offset, text, level, column=column)
 
     def _code(self, token: Token) -> Iterator[Node]:
         first, last = self._span(token)
         content = token.content.removesuffix("\n")
         inner = content.split("\n")
         if token.type == "fence":
-            closed = (token.map or [0, 0])[1] - first >= len(inner) + (0 if not content else 1)
+            count = token.content.count("\n") + bool(token.content and not token.content.endswith("\n"))
+            closed = (token.map or [0, 0])[1] - first > count
             yield Node(
                 Kind.FENCE, first + self._offset, last + self._offset, content,
                 markup=token.markup, info=token.info.strip(), closed=closed,
             )  # fmt: skip
         elif _LISTED.match(inner[0].lstrip()) and not self._offset:
             yield from _Tree(inner, offset=first - 1).nodes(_tokens(content, None))
-        else:
+        elif content.strip():
             yield Node(Kind.CODE, first + self._offset, last + self._offset, content)

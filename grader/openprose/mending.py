@@ -111,10 +111,16 @@ def _unfolded(node: Node) -> list[Node]:
             (items[-1][1] if items else head).append(line)
     if not items:
         return [node]
-    nested = Node(Kind.LIST, items[0][0], node.last, markup="-", children=tuple(_item(*item) for item in items))
-    return [*([replace(node, text="\n".join(head), last=node.first + len(head) - 1)] if head else []), nested]
+    found = tuple(_item(*item) for item in items)
+    nested = Node(Kind.LIST, found[0].first, found[-1].last, markup="-", children=found)
+    return [*([_paragraph(node.first, head)] if head else []), nested]
 
 
 def _item(first: int, lines: list[str]) -> Node:
-    last = first + len(lines) - 1
-    return Node(Kind.ITEM, first, last, children=(Node(Kind.PARAGRAPH, first, last, text="\n".join(lines)),))
+    paragraph = _paragraph(first, lines)
+    return Node(Kind.ITEM, first, paragraph.last, children=(paragraph,))
+
+
+def _paragraph(first: int, lines: list[str]) -> Node:
+    text = "\n".join(lines).rstrip()
+    return Node(Kind.PARAGRAPH, first, first + text.count("\n"), text)
