@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from grader.model import Frozen, UngradedRun
+from grader.reports.grade_json import as_text
 
 
 class ErrorBody(Frozen):
@@ -27,3 +28,8 @@ def error_report(ungraded: UngradedRun) -> ErrorReport:
     """The error in its published form."""
     body = ErrorBody(code=ungraded.code, message=ungraded.message, place=ungraded.place, hint=ungraded.hint)
     return ErrorReport(run=ungraded.run, error=body)
+
+
+def error_json(ungraded: UngradedRun) -> str:
+    """The text of `error.json`."""
+    return as_text(error_report(ungraded))

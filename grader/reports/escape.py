@@ -96,7 +96,7 @@ class Markdown(str):
 _ACTIVE = re.compile(r"[@#$]|://|www\.|mailto:|xmpp:|:[\w+-]+:|\b[0-9a-f]{7,40}\b|\b(?:gh|ghsa|cve)-\w", re.IGNORECASE)
 _MARKUP = re.compile(r"[\\`*_\[\]<>&|~]")
 _BACKTICKS = re.compile(r"`+")
-_ORDERED = re.compile(r"^(\d+)([.)])")
+_ORDERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
@@ -121,11 +121,14 @@ def code(text: str, *, in_table: bool = False) -> Markdown:
     return Markdown(f"{ticks}{pad}{line}{pad}{ticks}")
 
 
-def fence(text: str, indent: str = "") -> Markdown:
-    """The text as a fenced block, its fence longer than any in the text; `indent` begins each of its lines."""
+def fence(text: str, indent: str = "", info: str = "text") -> Markdown:
+    """The text as a fenced block, its fence longer than any in the text.
+
+    `indent` begins each of its lines; `info` names the block's language and is never taken from a run.
+    """
     lines = visible(text).strip("\n").split("\n")
     marks = "`" * _fence_length(text, 3)
-    return Markdown("\n".join(f"{indent}{line}" for line in (f"{marks}text", *lines, marks)))
+    return Markdown("\n".join(f"{indent}{line}" for line in (f"{marks}{info}", *lines, marks)))
 
 
 def html_code(text: str) -> Markdown:

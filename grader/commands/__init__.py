@@ -1,0 +1,1 @@
+"""The subcommands of `contract-grader`, each imported when it is called (see `grader.cli`)."""

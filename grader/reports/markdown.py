@@ -1,0 +1,169 @@
+"""The Markdown report: for a file, a comment or a step summary, at whatever length fits.
+
+Everything that comes from a run is escaped (`grader.reports.escape`); the templates stand in `templates/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import quote as percent_encoded
+
+from grader import __version__
+from grader.check import Check, Conclusion, check
+from grader.model import ClauseGrade, Grade, OverallVerdict, Place, Quote, Standing, UngradedRun, Verdict
+from grader.reports import view
+from grader.reports.escape import Markdown, code, fence, html_code, prose, shortened
+from grader.reports.level import Level
+from grader.reports.templating import markdown_environment
+from grader.tally import due_clauses, tally
+
+Result = Grade | UngradedRun
+Link = Callable[[str, Place], str | None]  # the run's path and a place in it -> an address, if there is one
+
+COMMENT_CHARACTERS = 65_536
+COMMENT_BYTES = 262_144
+
+_MARKS: dict[object, Markdown] = {
+    Verdict.SATISFIED: Markdown("✅"),
+    Verdict.PARTIALLY_SATISFIED: Markdown("🟡"),
+    Verdict.VIOLATED: Markdown("❌"),
+    Verdict.NOT_EVALUABLE: Markdown("⚪"),
+    Standing.PASSES: Markdown("✅"),
+    Standing.FALLS_SHORT: Markdown("🟡"),
+    Standing.FAILS: Markdown("❌"),
+    Standing.UNGRADED: Markdown("⚪"),
+}
+_RUN_MARKS = {OverallVerdict.SATISFIED: "✅", OverallVerdict.PARTIAL: "🟡", OverallVerdict.VIOLATED: "❌"}
+_CONCLUSION_MARKS = {Conclusion.SUCCESS: "✅", Conclusion.NEUTRAL: "🟡", Conclusion.FAILURE: "❌"}
+_UNGRADED_MARK, _NOTHING_MARK = "🛑", "⚪"
+_WORST_FIRST = (OverallVerdict.VIOLATED, OverallVerdict.PARTIAL, OverallVerdict.SATISFIED)
+_LISTED = 10  # runs that the shortest report names
+_CLAUSE_LIMIT = 300  # characters of a clause where it isn't shown whole
+
+
+def report(result: Result, link: Link | None = None) -> str:
+    """The full report on one run, for `report.md`."""
+    return render([result], link=link)
+
+
+def render(
+    results: Sequence[Result], outcome: Check | None = None, level: Level = Level.FULL, link: Link | None = None
+) -> str:
+    """The report on some runs, the worst first, at a level of detail.
+
+    `outcome` is the check over them, by default with its default options. Ends with a line end.
+    """
+    ordered = sorted(results, key=_severity)
+    template = markdown_environment().get_template("page.md.j2")
+    context = {
+        "runs": ordered,
+        "outcome": outcome or default_check(results),
+        "level": level,
+        "Level": Level,
+        "version": __version__,
+        "listed": _LISTED,
+        "h_run": Markdown("##" if len(results) == 1 else "###"),
+        "h_part": Markdown("###" if len(results) == 1 else "####"),
+        **_functions(level, link),
+    }
+    return template.render(context).strip("\n") + "\n"
+
+
+def fit(
+    results: Sequence[Result],
+    outcome: Check | None = None,
+    *,
+    link: Link | None = None,
+    max_characters: int = COMMENT_CHARACTERS,
+    max_bytes: int = COMMENT_BYTES,
+    at_least: Level = Level.FULL,
+) -> tuple[str, Level]:
+    """The most detailed report within both limits, and its level; `at_least` leaves out more from the start.
+
+    The shortest report is returned even where it doesn't fit.
+    """
+    text = ""
+    for level in Level:
+        if level < at_least:
+            continue
+        text = render(results, outcome, level, link)
+        if len(text) <= max_characters and len(text.encode("utf-8", "replace")) <= max_bytes:
+            return text, level
+    return text, Level.OUTCOME
+
+
+def default_check(results: Sequence[Result]) -> Check:
+    """The check with its default options."""
+    return check(
+        [result for result in results if isinstance(result, Grade)],
+        [result for result in results if isinstance(result, UngradedRun)],
+    )
+
+
+def _severity(result: Result) -> int:
+    if isinstance(result, UngradedRun):
+        return -1
+    return _WORST_FIRST.index(result.overall_verdict)
+
+
+# --- what the templates call -----------------------------------------------------------------------------------------
+
+
+def _functions(level: Level, link: Link | None) -> dict[str, Any]:
+    """The vocabulary of the templates. Whatever returns `Markdown` has escaped what it was given."""
+
+    def place(at: Place, run: Grade) -> Markdown:
+        shown = code(str(at))
+        address = link(run.run_path, at) if link else None
+        return Markdown(f"[{shown}]({_address(address)})") if address else shown
+
+    def clause(grade: ClauseGrade) -> Markdown:
+        if level is Level.FULL:
+            return prose(grade.clause.text.split("\n", 1)[0])
+        return prose(shortened(view.heading(grade), _CLAUSE_LIMIT))
+
+    return {
+        "view": view,
+        "tally": tally,
+        "due": due_clauses,
+        "place": place,
+        "clause": clause,
+        "nested": lambda grade: grade.clause.text.split("\n")[1:] if level is Level.FULL else (),
+        "mark": _MARKS.__getitem__,
+        "run_mark": _run_mark,
+        "outcome_mark": lambda conclusion: Markdown(_CONCLUSION_MARKS[conclusion]),
+        "code": code,
+        "cell": lambda text: prose(text, in_table=True),
+        "cell_code": lambda text: code(text, in_table=True),
+        "html_code": html_code,
+        "quoted": _quoted,
+        "rewrite": _rewrite,
+        "ungraded": lambda result: isinstance(result, UngradedRun),
+        "Verdict": Verdict,
+    }
+
+
+def _run_mark(result: Result) -> Markdown:
+    if isinstance(result, UngradedRun):
+        return Markdown(_UNGRADED_MARK)
+    return Markdown(_NOTHING_MARK if result.overall_score is None else _RUN_MARKS[result.overall_verdict])
+
+
+def _address(address: str) -> str:
+    """The address with everything encoded that could end a Markdown link early."""
+    return percent_encoded(address, safe="%/:?#@!$&'*+,;=~[]").replace("[", "%5B").replace("]", "%5D")
+
+
+def _quoted(quote: Quote, indent: str) -> Markdown:
+    """What follows a quote's place: the quote in the same line if it is one line, else as a block below it."""
+    if "\n" not in quote.text:
+        return Markdown(f" {code(quote.text)}")
+    return Markdown(f"\n\n{fence(quote.text, indent)}")
+
+
+def _rewrite(grade: ClauseGrade, indent: str) -> Markdown:
+    """A clause and its suggested wording as a block of changed lines."""
+    old = [f"- {line}" for line in grade.clause.text.split("\n")]
+    new = [f"+ {line}" for line in (grade.suggestion or "").split("\n")]
+    return fence("\n".join(old + new), indent, info="diff")

@@ -1,0 +1,173 @@
+"""What every report for people says in the same words: verdicts, standings, counts, and the points of a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from grader.model import (
+    ClauseGrade,
+    ConditionalClause,
+    ContractGrade,
+    Frozen,
+    Grade,
+    Outcome,
+    Progress,
+    Quote,
+    Role,
+    Standing,
+    Status,
+    Verdict,
+)
+from grader.tally import Tally, clauses_of, every_clause, printed_score, tally, waits_for_judge
+
+VERDICT_WORDS = {
+    Verdict.SATISFIED: "satisfied",
+    Verdict.PARTIALLY_SATISFIED: "partly satisfied",
+    Verdict.VIOLATED: "violated",
+    Verdict.NOT_EVALUABLE: "not evaluable",
+}
+STANDING_WORDS = {
+    Standing.PASSES: "passes",
+    Standing.FALLS_SHORT: "falls short",
+    Standing.FAILS: "fails",
+    Standing.UNGRADED: "ungraded",
+}
+
+
+_ROLES = {Role.ROOT: "root", Role.EXTRA: "not in the graph"}
+
+
+class Point(Frozen):
+    """One thing to say of a clause: a sentence, and the quotes that prove it."""
+
+    text: str = ""
+    quotes: tuple[Quote, ...] = ()
+
+
+def points(grade: ClauseGrade) -> tuple[Point, ...]:
+    """Why the clause has its verdict: what counts against it first, or else what it is met by.
+
+    A clause that isn't evaluable begins with the reason. Where no requirement says anything, the evidence does.
+    """
+    found = [Point(text=grade.reason)] if grade.reason else []
+    found += [
+        Point(text=result.finding, quotes=result.quotes)
+        for outcome in _telling(grade.verdict)
+        for result in grade.requirements
+        if result.outcome is outcome and (result.finding or result.quotes)
+    ]
+    if not found and grade.evidence:
+        found.append(Point(text=grade.evidence))
+    return tuple(dict.fromkeys(found))
+
+
+def _telling(verdict: Verdict | None) -> tuple[Outcome, ...]:
+    if verdict is Verdict.PARTIALLY_SATISFIED:
+        return (Outcome.NOT_MET, Outcome.MET)
+    if verdict is Verdict.VIOLATED:
+        return (Outcome.NOT_MET,)
+    return (Outcome.MET,) if verdict is Verdict.SATISFIED else ()
+
+
+def heading(grade: ClauseGrade) -> str:
+    """A clause's own words on one line, without its nested items."""
+    return grade.clause.text.split("\n", 1)[0]
+
+
+def score_words(grade: Grade | ContractGrade) -> str:
+    """The printed score, or a dash."""
+    exact = grade.overall_score if isinstance(grade, Grade) else grade.score
+    return "–" if exact is None else printed_score(exact)
+
+
+def evaluated_words(counts: Tally) -> str:
+    """For instance "9 of 12 clauses evaluated"."""
+    return f"{counts.evaluated} of {plural(counts.declared, 'clause')} evaluated"
+
+
+def status_words(grade: Grade) -> str:
+    """What the reader must know of how the grading was done; empty where nothing is missing."""
+    if grade.status is Status.INCOMPLETE:
+        return "incomplete: the model judge gave no usable answer for some clauses"
+    if grade.status is Status.RULES_ONLY and any(map(waits_for_judge, clauses_of(grade))):
+        return "graded by rules only; what needs judgement waits for a model judge"
+    return ""
+
+
+def verdict_words(grade: Grade) -> str:
+    """For instance "violated, 61.9 of 100"."""
+    if grade.overall_score is None:
+        return "nothing could be evaluated"
+    return f"{grade.overall_verdict}, {printed_score(grade.overall_score)} of 100"
+
+
+def judge_words(grade: Grade) -> str:
+    """Who decided."""
+    return "rules" if grade.status is Status.RULES_ONLY else f"rules and {grade.judge}"
+
+
+def role_words(contract: ContractGrade) -> str:
+    """What sets a contract apart: that it is the root, or how it ended. Empty for most."""
+    words = [] if contract.contract.role is Role.NODE else [_ROLES[contract.contract.role]]
+    if contract.contract.had_error:
+        words.append(f"signalled {contract.contract.error_name or 'an error'}")
+    elif contract.contract.progress is Progress.NOT_RUN:
+        words.append("never ran")
+    return ", ".join(words)
+
+
+def cost_words(grade: Grade) -> str:
+    """Calls, tokens and money."""
+    usage = grade.usage
+    price = "price unknown" if usage.usd is None else f"{usage.usd:.4f} USD"
+    cached = f" ({usage.cache_read_tokens:,} more from the cache)" if usage.cache_read_tokens else ""
+    tokens = f"{usage.input_tokens:,} tokens in{cached}, {usage.output_tokens:,} out"
+    return f"{plural(usage.calls, 'call')} to {grade.judge}: {tokens}, {price}"
+
+
+def with_verdict(grade: Grade, wanted: Collection[Verdict]) -> list[tuple[ContractGrade, list[ClauseGrade]]]:
+    """The contracts that have clauses with one of these verdicts, each with those clauses."""
+    found = [
+        (contract, [clause for clause in every_clause(contract) if clause.verdict in wanted])
+        for contract in grade.contracts
+    ]
+    return [(contract, clauses) for contract, clauses in found if clauses]
+
+
+def rewrites(grade: Grade) -> list[tuple[ContractGrade, ClauseGrade]]:
+    """The clauses that should be worded otherwise."""
+    return [
+        (contract, clause) for contract in grade.contracts for clause in every_clause(contract) if clause.suggestion
+    ]
+
+
+def brief(path: str, limit: int = 80) -> str:
+    """A path's end, at most `limit` characters."""
+    return path if len(path) <= limit else f"…{path[1 - limit :]}"
+
+
+def failing_words(grade: Grade) -> str:
+    """For instance "2 of 3 contracts fail"."""
+    scored = [contract for contract in grade.contracts if contract.score is not None]
+    failing = sum(contract.standing is Standing.FAILS for contract in scored)
+    return f"{failing} of {plural(len(scored), 'contract')} {'fails' if failing == 1 else 'fail'}"
+
+
+def untested_paths(grade: Grade) -> tuple[ConditionalClause, ...]:
+    """The conditional clauses whose condition didn't hold."""
+    return tuple(
+        clause.clause
+        for contract in grade.contracts
+        for clause in contract.conditional_clauses
+        if clause.triggered is False and isinstance(clause.clause, ConditionalClause)
+    )
+
+
+def counts(grade: Grade) -> Tally:
+    """A run's due clauses by verdict."""
+    return tally(grade.contracts)
+
+
+def plural(count: int, noun: str) -> str:
+    """The count with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
