@@ -53,10 +53,11 @@ class OpenQuestion:
 class Opinion(Frozen):
     """A judge's answer to one open question.
 
-    `results` has one entry per remainder, in order, quotes verified. For `Ask.CONDITION` there is a single result:
-    met means that the condition held. `failure` is set when no usable answer came (the clause is then incomplete),
-    `unproven` when an answer came that isn't proven (quote not found, judge disagrees with itself), `vague` when the
-    judge calls the promise too vague to decide; `suggestion` is a concrete rewrite for a vague clause.
+    `results` has at least one entry per remainder, in their order, quotes verified: a judge may split a remainder into
+    several requirements. For `Ask.CONDITION` there is a single result: met means that the condition held. A result is
+    unknown wherever the opinion isn't proven. `failure` is set when no usable answer came (the clause is then
+    incomplete), `unproven` when an answer came that isn't proven (quote not found, judge disagrees with itself),
+    `vague` when the judge calls the promise too vague to decide; `suggestion` is a concrete rewrite for a vague clause.
     """
 
     results: tuple[RequirementResult, ...] = ()

@@ -1,0 +1,86 @@
+"""The model judge: many open questions, each its own inquiry, carried side by side."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+
+from grader.judges.base import OpenQuestion, Opinion
+from grader.judges.claude.budget import Budget
+from grader.judges.claude.cache import NoStore, Store
+from grader.judges.claude.case import Bench
+from grader.judges.claude.docket import Docket, Matter
+from grader.judges.claude.halt import Halt
+from grader.judges.claude.options import Endpoint, JudgeOptions
+from grader.judges.claude.progress import LogProgress, Progress
+
+INTERRUPTED = "interrupted"
+
+
+class ClaudeJudge:
+    """Asks the model about each question. Whatever touches the world is passed in.
+
+    A judge serves all runs of an invocation: its budget, and its order to stop, go on from one to the next.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        options: JudgeOptions | None = None,
+        *,
+        open_store: Callable[[], Store] = NoStore,
+        progress: Progress | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        nonce: Callable[[], str] = lambda: secrets.token_hex(8),
+    ) -> None:
+        self._endpoint = endpoint
+        self._options = options or JudgeOptions()
+        self._open_store = open_store
+        self._progress = progress or LogProgress()
+        self._sleep = sleep
+        self._nonce = nonce()
+        self._halt = Halt()
+        self._budget = Budget(self._options.model, self._options.max_calls, self._options.max_cost_usd)
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._options.model
+
+    def judge(self, questions: Sequence[OpenQuestion]) -> Sequence[Opinion]:
+        """One opinion per question, in the same order. Never raises for a single question's sake.
+
+        An interrupt from the keyboard ends the waiting, not the judging: what is settled by then keeps its opinion,
+        the rest has none, and no later question is asked.
+        """
+        store = self._open_store()
+        try:
+            docket = Docket(questions, Bench(self._options, self._nonce, store, self._endpoint.base_url))
+            if docket.open:
+                self._progress.begin(tuple(matter.question for matter in docket.open))
+                try:
+                    asyncio.run(self._settle(docket.open))
+                finally:
+                    self._progress.end()
+            return tuple(docket.opinions())
+        finally:
+            store.close()
+
+    async def _settle(self, matters: Sequence[Matter]) -> None:
+        """Pursue all matters until each has its opinion."""
+        from grader.judges.claude.courier import Courier  # noqa: PLC0415 - the SDK takes a second to import
+        from grader.judges.claude.parallel import side_by_side  # noqa: PLC0415 - as above
+        from grader.judges.claude.wire import Wire  # noqa: PLC0415 - as above
+
+        wire = Wire(self._endpoint, self._options)
+        courier = Courier(wire, self._options, self._budget, self._halt, self._sleep)
+        try:
+            await side_by_side(matters, courier, self._options.concurrency, self._progress)
+        except asyncio.CancelledError:
+            self._halt.reason = INTERRUPTED
+            for matter in matters:
+                if matter.opinion is None:
+                    matter.abandon(INTERRUPTED)
+        finally:
+            await wire.close()
