@@ -16,6 +16,7 @@ from grader.judges.claude.options import Endpoint, JudgeOptions
 from grader.judges.claude.progress import LogProgress, Progress
 
 INTERRUPTED = "interrupted"
+BAD_KEY = "the key holds characters that no header can carry"
 
 
 class ClaudeJudge:
@@ -40,7 +41,7 @@ class ClaudeJudge:
         self._progress = progress or LogProgress()
         self._sleep = sleep
         self._nonce = nonce()
-        self._halt = Halt()
+        self._halt = Halt(None if _is_sendable(endpoint.api_key) else BAD_KEY)
         self._budget = Budget(self._options.model, self._options.max_calls, self._options.max_cost_usd)
 
     @property
@@ -84,3 +85,8 @@ class ClaudeJudge:
                     matter.abandon(INTERRUPTED)
         finally:
             await wire.close()
+
+
+def _is_sendable(key: str) -> bool:
+    """Whether the key can stand in a header; the SDK reports one that can't as a failing connection."""
+    return key.isascii() and key.isprintable() and bool(key) and " " not in key

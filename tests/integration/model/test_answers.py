@@ -53,7 +53,7 @@ def test_requests_are_well_formed(service: Service, make_judge: MakeJudge, make_
     assert body["output_config"]["effort"] == "low"
     schema = json.dumps(body["output_config"]["format"]["schema"])
     assert not [it for it in ('"minimum"', '"maximum"', '"maxLength"', '"maxItems"') if f"{it}:" in schema]
-    assert service.headers[0]["x-api-key"] == "test-key"
+    assert service.headers[0]["authorization"] == "Bearer test-key"
 
 
 INCOMPLETE = {
