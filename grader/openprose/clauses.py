@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from grader.model import Clause, ConditionalClause, Notice, Place, Section
 from grader.openprose.blocks import Kind, Node
-from grader.openprose.conditions import split_conditional
+from grader.openprose.conditions import split_conditional, split_otherwise
 from grader.openprose.content import Content, ends_in_colon, paragraph_parts
 from grader.openprose.inline import Passage, sentence_starts
 from grader.openprose.labels import postcondition, split_name
@@ -33,6 +33,26 @@ class _Context:
         return " and ".join(filter(None, (self.condition, condition))) or None
 
 
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """A clause's first paragraph, taken apart."""
+
+    name: str | None = None
+    body: str = ""
+    condition: str | None = None
+    postcondition: bool = False
+
+    @classmethod
+    def of(cls, text: str, branch: str | None) -> _Lead:
+        """Read a collapsed paragraph; `branch` is the condition of the clause before it."""
+        label = postcondition(text)
+        words = text[label:]
+        found = split_conditional(words) or (split_otherwise(words, branch) if branch else None)
+        if found:
+            return cls(found.name, found.promise, found.condition, label > 0)
+        return cls(*split_name(words, alone=not label), postcondition=label > 0)
+
+
 class ClauseReader:
     """Collects the clauses of one contract, section by section, in the order of the source."""
 
@@ -41,6 +61,7 @@ class ClauseReader:
         self._file = file
         self._found: list[Clause] = []
         self._last: int | None = None  # the clause that a following fence or table belongs to
+        self._branch: str | None = None  # the condition of the clause before, that an `otherwise:` negates
         self.warnings: list[Notice] = []
 
     @property
@@ -59,7 +80,7 @@ class ClauseReader:
         for heading, body in _parts(nodes, in_facets=section is Section.MAINTAINS):
             if heading is None or not heading.text:
                 self._flow(body, context)
-            elif postcondition(f"{heading.passage.collapsed.rstrip(':')}:"):
+            elif _is_postconditions(heading):
                 self._flow(body, _Context(Section.POSTCONDITIONS))
             elif section is Section.MAINTAINS and heading.level == _FACET_LEVEL:
                 self._facet(heading, body, context)
@@ -75,7 +96,7 @@ class ClauseReader:
 
     def _flow(self, nodes: Sequence[Node], context: _Context) -> None:
         """Blocks that stand beside each other: items and paragraphs are clauses, what follows them belongs to them."""
-        self._last = None
+        self._last = self._branch = None
         at = 0
         while at < len(nodes):
             node = nodes[at]
@@ -146,7 +167,8 @@ class ClauseReader:
         """One clause of these blocks, and those that are set apart in them."""
         if nodes:
             content = Content(self._file).add(nodes)
-            self._add(content, lines or (nodes[0].first, nodes[-1].last), context)
+            lead = _Lead.of(content.own.pop(0) if content.own else "", self._branch)
+            self._add(content, lead, lines or (nodes[0].first, nodes[-1].last), context)
 
     def _facet(self, heading: Node, body: Sequence[Node], context: _Context) -> None:
         title = heading.passage.collapsed
@@ -156,47 +178,41 @@ class ClauseReader:
         name = name.strip("`*_ ")
         content = Content(self._file).add(body, parent=name)
         content.lines.insert(0, title)
-        content.own[:0] = [description] if description else []
-        self._add(content, (heading.first, body[-1].last if body else heading.last), context, facet=name)
+        lines = (heading.first, body[-1].last if body else heading.last)
+        self._add(content, _Lead(name=name, body=description), lines, context)
 
-    def _add(self, content: Content, lines: tuple[int, int], context: _Context, *, facet: str | None = None) -> None:
-        condition = context.condition
+    def _add(self, content: Content, lead: _Lead, lines: tuple[int, int], context: _Context) -> None:
+        condition = context.under(lead.condition)
+        last = None
         if content.lines:
-            clause = self._clause(content, Place(file=self._file, lines=lines), context, facet)
-            condition = clause.condition if isinstance(clause, ConditionalClause) else None
-            self._found.append(clause)
-        last = len(self._found) - 1 if content.lines else None
+            last = len(self._found)
+            clause = self._clause(content, lead, Place(file=self._file, lines=lines), context)
+            self._found.append(
+                clause
+                if condition is None
+                else ConditionalClause(**dict(clause), condition=condition, parent=context.parent)
+            )
         for apart in content.apart:
             parent = apart.parent or context.parent
             self._flow(apart.nodes, replace(context, condition=condition, parent=parent))
-        self._last = last
+        self._last, self._branch = last, lead.condition
 
-    def _clause(self, content: Content, place: Place, context: _Context, facet: str | None) -> Clause:
-        lead = content.own[0] if content.own and facet is None else ""
-        label = postcondition(lead)
-        conditional = split_conditional(lead[label:])
-        name, first = split_name(lead[label:], alone=not label)
-        if conditional:
-            name, first = conditional.name, conditional.promise
-        body = "\n".join(filter(None, (first, *(content.own if facet is not None else content.own[1:]))))
+    def _clause(self, content: Content, lead: _Lead, place: Place, context: _Context) -> Clause:
+        name, body = lead.name, "\n".join(filter(None, (lead.body, *content.own)))
         if not body and not name and content.blocks and all(block.kind == "quote" for block in content.blocks):
             body = "\n".join(" ".join(block.text.split()) for block in content.blocks)
-        if conditional and not name and not body and len(content.items) == 1:
-            name = split_name(content.items[0].text)[0]
-        clause = Clause(
+        if lead.condition and not name and not body and len(content.items) == 1:
+            name = split_name(content.items[0].text)[0]  # a one-of branch with its output in a nested item
+        return Clause(
             contract=self._contract,
             text="\n".join(content.lines),
             place=place,
-            section=Section.POSTCONDITIONS if label else context.section,
-            name=facet or name,
+            section=Section.POSTCONDITIONS if lead.postcondition else context.section,
+            name=name,
             body=body,
             items=tuple(content.items),
             blocks=tuple(content.blocks),
         )
-        condition = context.under(conditional.condition if conditional else None)
-        if condition is None:
-            return clause
-        return ConditionalClause(**dict(clause), condition=condition, parent=context.parent)
 
     def _attach(self, nodes: Sequence[Node], context: _Context) -> None:
         """Fences and tables after an item are part of it; without one before them they are a clause of their own."""
@@ -219,11 +235,15 @@ def _parts(nodes: Sequence[Node], *, in_facets: bool) -> list[tuple[Node | None,
     parts: list[tuple[Node | None, list[Node]]] = [(None, [])]
     for node in nodes:
         facet = in_facets and parts[-1][0] is not None
-        if node.kind is Kind.HEADING and not (facet and node.level > _FACET_LEVEL):
+        if node.kind is Kind.HEADING and not (facet and node.level > _FACET_LEVEL and not _is_postconditions(node)):
             parts.append((node, []))
         else:
             parts[-1][1].append(node)
     return parts
+
+
+def _is_postconditions(heading: Node) -> bool:
+    return postcondition(f"{heading.passage.collapsed.rstrip(':')}:") > 0
 
 
 def _paragraph_of(passage: Passage) -> Node:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.model import Block, Item, Place
 from grader.openprose.blocks import Kind, Node
-from grader.openprose.conditions import split_conditional
+from grader.openprose.conditions import Conditional, split_conditional, split_otherwise
 from grader.openprose.inline import Passage, collapse, sentence_starts, without_comments
 from grader.openprose.labels import is_nothing, is_tags, postcondition
 
@@ -35,6 +35,7 @@ class Content:
     items: list[Item] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     apart: list[Apart] = field(default_factory=list)
+    _branch: Conditional | None = None  # of the nested item before, which was set apart
 
     def add(self, nodes: Sequence[Node], parent: str | None = None) -> Content:
         """Take in blocks. `parent` names what holds them; without it the first block is the holder's own text."""
@@ -88,8 +89,14 @@ class Content:
 
     def _nest(self, item: Node, parent: str) -> None:
         lead = item.children[0] if item.children else None
-        if lead and lead.kind is Kind.PARAGRAPH and stands_alone(clean(lead.passage).collapsed):
-            self.apart.append(Apart((replace(item, kind=Kind.LIST, children=(item,)),), parent))
+        text = clean(lead.passage).collapsed if lead and lead.kind is Kind.PARAGRAPH else ""
+        branch, self._branch = self._branch, split_conditional(text)
+        alone = replace(item, kind=Kind.LIST, children=(item,))
+        if branch and split_otherwise(text, branch.condition):
+            self.apart[-1] = replace(self.apart[-1], nodes=(*self.apart[-1].nodes, alone))
+            return
+        if self._branch or postcondition(text):
+            self.apart.append(Apart((alone,), parent))
             return
         inner = Content(self.file).add(item.children)
         self.lines += inner.lines

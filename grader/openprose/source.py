@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.model import Clause, ConditionalClause, DeclaredError, Frozen, Notice, Parameter, Section
@@ -30,7 +30,7 @@ _COMMITMENTS = {
 _ERRORS = {"error", "errors"}
 _PARAMETERS = {"parameter", "parameters", "require", "requires"}
 _CONTRACTS = {"services", "contracts", "composition", "agents", "functions", "nodes", "delegates", "uses"}
-_NOTE = re.compile(r"\s*\([^()]*\)\Z")
+_TITLE = re.compile(r"[*_`\s]*(?P<title>[^:(—–]*?)[*_`\s]*(?:[:(—–]|\s-\s|\Z)")
 _INLINE_LEVEL, _SECTION_LEVEL = 2, 3
 
 
@@ -67,13 +67,9 @@ def parse_source(text: str, file: str) -> SourceFile:
     nodes = parse([*[""] * frontmatter.lines, *lines[frontmatter.lines :]])
     warnings = [*frontmatter.notice(file), *_unclosed(nodes, file)]
     stem = posixpath.basename(file).removesuffix(".md").removesuffix(".prose")
-    own = _Outline(frontmatter.text("name") or stem, 1, kind=frontmatter.text("kind"))
-    outlines = _outlines(own, nodes)
+    own = _Outline(frontmatter.text("name") or stem, kind=frontmatter.text("kind"))
+    outlines = _outlines(own, nodes, warnings, file)
     contracts = tuple(_contract(outline, file, warnings) for outline in outlines)
-    for outline in outlines[1:]:
-        if outline.name.casefold() in _COMMITMENTS:
-            message = f"`## {outline.name}` starts an inline contract of that name; a section has three signs"
-            warnings.append(Notice(code="section-as-contract", message=message, place=f"{file}:{outline.line}"))
     return SourceFile(file=file, frontmatter=frontmatter.values, contracts=contracts, warnings=tuple(warnings))
 
 
@@ -82,7 +78,6 @@ class _Outline:
     """A contract's blocks by section, in order; a section's title is folded."""
 
     name: str
-    line: int
     kind: str | None = None
     inline: bool = False
     sections: list[tuple[str, list[Node]]] = field(default_factory=list)
@@ -92,8 +87,8 @@ class _Outline:
         return (nodes for title, nodes in self.sections if title in titles)
 
 
-def _outlines(own: _Outline, nodes: Sequence[Node]) -> list[_Outline]:
-    outlines = [own]
+def _outlines(own: _Outline, nodes: Sequence[Node], warnings: list[Notice], file: str) -> list[_Outline]:
+    outlines, names = [own], {own.name}
     current: list[Node] = []  # what stands outside of all sections is documentation
     for node in nodes:
         if node.kind is not Kind.HEADING or node.level > _SECTION_LEVEL:
@@ -102,15 +97,34 @@ def _outlines(own: _Outline, nodes: Sequence[Node]) -> list[_Outline]:
         current = []
         if node.level == _SECTION_LEVEL:
             outlines[-1].sections.append((_title(node), current))
-        elif node.level == _INLINE_LEVEL:
-            outlines.append(_Outline(_inline_name(node), node.first, inline=True))
+            continue
+        odd = _odd(node, names, in_section=bool(outlines[-1].sections))
+        if odd:
+            warnings.append(Notice(code=odd[0], message=odd[1], place=f"{file}:{node.first}"))
+        if node.level == _INLINE_LEVEL:
+            outlines.append(_Outline(_inline_name(node), inline=True))
+            names.add(outlines[-1].name)
     return outlines
 
 
+def _odd(heading: Node, names: Container[str], *, in_section: bool) -> tuple[str, str] | None:
+    """What is odd about a `#` or `##` heading, as a notice's code and message."""
+    shown = heading.passage.collapsed[:80]
+    if heading.level < _INLINE_LEVEL:
+        if not in_section:
+            return None
+        return "late-title", f"The title {shown!r} ends the section before it; what follows it belongs to no section"
+    if _title(heading) in _COMMITMENTS:
+        return "section-as-contract", f"{shown!r} starts an inline contract; the heading of a section has three signs"
+    if _inline_name(heading) in names:
+        return "repeated-contract", f"The file declares the contract {shown!r} more than once"
+    return None
+
+
 def _title(heading: Node) -> str:
-    """A section's name as it is compared: case, emphasis, a final colon and a note in brackets aside."""
-    title = _NOTE.sub("", heading.passage.collapsed[:200].strip("*_`: "))
-    return title.strip("*_`: ").casefold()
+    """A section's name as it is compared: case, emphasis, and what follows a colon, a dash or a bracket aside."""
+    match = _TITLE.match(heading.passage.collapsed[:200])
+    return match["title"].casefold() if match else ""
 
 
 def _inline_name(heading: Node) -> str:
