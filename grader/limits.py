@@ -14,7 +14,7 @@ class Limits(Frozen):
     """
 
     file_bytes: int = 256 * MIB
-    parsed_bytes: int = 16 * MIB
+    parsed_bytes: int = 4 * MIB
     run_bytes: int = 1024 * MIB
     run_files: int = 20_000
     depth: int = 32

@@ -11,6 +11,7 @@ from grader.openprose.layout import Layout
 from grader.openprose.names import fold, without_suffix
 
 CALLER = "caller"
+_MOST_CLAIMS = 100_000  # files that folders stated in the manifest stand for, over all contracts
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,9 @@ class Published:
 
 def output_paths(files: RunFiles, layout: Layout) -> list[str]:
     """The published files: everything in the outputs folders but what the caller put there."""
-    found = []
-    for folder in layout.outputs:
-        caller = f"{folder}/{CALLER}"
-        found += [
-            path for path in files.under(folder) if path not in {folder, caller} and not path.startswith(f"{caller}/")
-        ]
-    return found
+    given = set(caller_paths(files, layout))
+    found = (path for folder in layout.outputs for path in files.under(folder) if path != folder)
+    return [path for path in found if path not in given]
 
 
 def caller_paths(files: RunFiles, layout: Layout) -> list[str]:
@@ -48,9 +45,9 @@ def caller_paths(files: RunFiles, layout: Layout) -> list[str]:
 
 def may_publish(path: str, layout: Layout) -> bool:
     """Whether a manifest may name this path as an output: not what the run was made from, nor what was given to it."""
-    top = path.partition("/")[0]
     given = any(path == f"{folder}/{CALLER}" or path.startswith(f"{folder}/{CALLER}/") for folder in layout.outputs)
-    return not given and top not in {layout.sources, layout.manifest_name, layout.log_name, *layout.root_names}
+    made_from = {layout.sources, layout.manifest_name, layout.log_name, *layout.root_names}
+    return not given and path.partition("/")[0] not in made_from
 
 
 def assign(
@@ -66,69 +63,69 @@ def assign(
     found: dict[str, list[Binding]] = {owner.contract: [] for owner in owners}
     orphans = []
     for path in dict.fromkeys([*paths, *stated]):
-        claimants = stated.get(path, [])
+        claimants = stated.get(path, {})
         owner, name = folders.owner(path, layout)
-        if owner is not None and (not claimants or _expects(owner, name)):
-            claimants = [*claimants, owner.contract]
+        if owner is not None and (not claimants or folders.expects(owner, name)):
+            claimants = {**claimants, owner.contract: None}
         if not claimants and sole:
-            claimants = [owners[0].contract]
+            claimants = {owners[0].contract: None}
         elif not claimants:
             orphans.append(path)
-        media, problem = files.media(path) if claimants else (None, None)
-        for contract in dict.fromkeys(claimants):
-            if media is not None:
-                size = files.size(path)
-                binding = Binding(contract=contract, name=name, path=path, size=size, media=media, problem=problem)
-                found[contract].append(binding)
+            continue
+        media, problem = files.media(path)
+        for contract in claimants:
+            binding = Binding(
+                contract=contract, name=name, path=path, size=files.size(path), media=media, problem=problem
+            )
+            found[contract].append(binding)
     by_contract = {contract: tuple(sorted(each, key=lambda one: one.path)) for contract, each in found.items()}
     return Published(by_contract, tuple(orphans))
 
 
-def _stated(files: RunFiles, owners: Iterable[Owner]) -> dict[str, list[str]]:
-    """Which contracts the manifest names each existing file for; a folder stands for all files in it."""
-    found: dict[str, list[str]] = {}
+def _stated(files: RunFiles, owners: Iterable[Owner]) -> dict[str, dict[str, None]]:
+    """Which contracts the manifest names each existing file for; a folder stands for the files in it."""
+    found: dict[str, dict[str, None]] = {}
+    room = _MOST_CLAIMS
     for owner in owners:
-        for output in owner.outputs:
-            if output.path is not None:
-                for path in [output.path] if output.path in files else files.under(output.path):
-                    found.setdefault(path, []).append(owner.contract)
+        for path in dict.fromkeys(output.path for output in owner.outputs if output.path is not None):
+            claimed = [path] if path in files else files.under(path)[: max(room, 0)]
+            room -= 0 if path in files else len(claimed)
+            for each in claimed:
+                found.setdefault(each, {})[owner.contract] = None
     return found
-
-
-def _expects(owner: Owner, name: str) -> bool:
-    return any(fold(output.name) == fold(name) for output in owner.outputs)
 
 
 class _Folders:
     """Finds the contract whose folder a path lies in: by its exact name, then with case and hyphens aside."""
 
-    def __init__(self, owners: Iterable[Owner]) -> None:
-        self._by_name: dict[str, Owner] = {}
-        self._by_output: dict[str, Owner] = {}
-        listed = list(owners)
-        for spelled in (lambda name: name, fold):
-            for owner in listed:
-                for folder in owner.folders:
-                    self._by_name.setdefault(spelled(folder), owner)
-        for owner in listed:
-            for output in owner.outputs:
-                self._by_output.setdefault(fold(output.name), owner)
+    def __init__(self, owners: Sequence[Owner]) -> None:
+        named = [(folder, owner) for owner in owners for folder in owner.folders]
+        expected = [(fold(output.name), owner) for owner in owners for output in owner.outputs]
+        # dict() keeps the last of a name, and the first owner should win
+        self._exact = dict(reversed(named))
+        self._alike = dict(reversed([(fold(name), owner) for name, owner in named]))
+        self._by_output = dict(reversed(expected))
+        self._expected = {(owner.contract, name) for name, owner in expected}
+
+    def expects(self, owner: Owner, name: str) -> bool:
+        """Whether the manifest expects an output of that name of a contract."""
+        return (owner.contract, fold(name)) in self._expected
 
     def owner(self, path: str, layout: Layout) -> tuple[Owner | None, str]:
         """The owner and the output's name: the path below the owner's folder without its last suffix."""
-        below = path
-        for folder in layout.outputs:
-            below = below.removeprefix(f"{folder}/") if path.startswith(f"{folder}/") else below
-        parts = below.split("/")
+        top = next((folder for folder in layout.outputs if path.startswith(f"{folder}/")), None)
+        parts = path.removeprefix(f"{top}/").split("/")
         for folder, rest in _splits(parts):
-            owner = self._by_name.get(folder) or self._by_name.get(fold(folder))
-            if owner is not None:
+            if owner := self._named(folder):
                 return owner, without_suffix(rest)
-        if len(parts) == 1:  # a file beside the contracts' folders: named for its contract, or for the output itself
-            name = without_suffix(below)
-            loose = self._by_name.get(name) or self._by_name.get(fold(name)) or self._by_output.get(fold(name))
-            return loose, name
-        return None, without_suffix("/".join(parts[1:]))
+        name = without_suffix("/".join(parts[1:] or parts))
+        if len(parts) > 1:
+            return None, name
+        # a file beside the contracts' folders is named for its contract, or for the output itself
+        return self._named(name) or self._by_output.get(fold(name)), name
+
+    def _named(self, name: str) -> Owner | None:
+        return self._exact.get(name) or self._alike.get(fold(name))
 
 
 def _splits(parts: list[str]) -> Iterator[tuple[str, str]]:

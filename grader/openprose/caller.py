@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from grader.document import Document
-from grader.model import CallerInput, Media, Notice, Origin
+from grader.model import CallerInput, Media, Origin
 from grader.openprose.files import RunFiles
 from grader.openprose.names import without_suffix
+from grader.openprose.notices import Notices
 
 _FENCE = "---"
 _TITLE = re.compile(r"#[ \t]+(.{1,200})")
@@ -67,7 +68,7 @@ def _is_header(keys: dict[str, str]) -> bool:
 
 
 def read_inputs(
-    files: RunFiles, paths: Iterable[str], names: Mapping[str, str], warnings: list[Notice]
+    files: RunFiles, paths: Iterable[str], names: Mapping[str, str], notices: Notices
 ) -> list[tuple[CallerInput, Document]]:
     """The caller's inputs with their values, headers left out.
 
@@ -78,8 +79,7 @@ def read_inputs(
     for path in paths:
         media, problem = files.media(path)
         if media is not Media.TEXT:
-            message = f"The caller input {path} isn't read: {problem or 'it is not text'}"
-            warnings.append(Notice(code="unreadable-input", message=message, place=path))
+            notices.add("unreadable-input", f"The caller input {path} isn't read: {problem or 'it is not text'}", path)
             continue
         header = _header_of(files.document(path))
         stem = without_suffix(path.split("/", 2)[-1])  # below `bindings/caller/`

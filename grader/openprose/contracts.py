@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from grader.model import Clause, DeclaredError, ExpectedInput, ExpectedOutput, Notice, Place, Section
-from grader.openprose.manifest import Manifest, Node, StatedInput, line_of_output
+from grader.model import Clause, DeclaredError, ExpectedInput, ExpectedOutput, Place, Section
+from grader.openprose.manifest import Node, OutputLines, StatedInput
 from grader.openprose.names import fold
+from grader.openprose.notices import Notices, shown
 from grader.openprose.snapshots import Snapshot
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
@@ -22,11 +23,11 @@ def renamed(clauses: Iterable[AnyClause], contract: str) -> tuple[AnyClause, ...
     )
 
 
-def manifest_clauses(node: Node, manifest: Manifest, file: str) -> tuple[Clause, ...]:
+def manifest_clauses(node: Node, lines: OutputLines, file: str) -> tuple[Clause, ...]:
     """The clauses of a node without any source: its outputs in the manifest, each at the line that names it."""
     found = []
     for name in dict.fromkeys(output.name for output in node.outputs):
-        line = line_of_output(manifest, node.id, name)
+        line = lines.line(node.id, name)
         place = Place(file=file, lines=(line, line))
         found.append(Clause(contract=node.id, text=name, place=place, section=Section.MANIFEST, name=name, body=""))
     return tuple(found)
@@ -41,15 +42,15 @@ def errors_of(snapshot: Snapshot | None, node: Node | None) -> tuple[DeclaredErr
 
 
 def expected_outputs(
-    node: Node, in_run: InRun, may_publish: Callable[[str], bool], file: str, warnings: list[Notice]
+    node: Node, in_run: InRun, may_publish: Callable[[str], bool], file: str, notices: Notices
 ) -> tuple[ExpectedOutput, ...]:
     """The outputs that the manifest expects of a node, their paths read; a path that can't be an output is dropped."""
     found = []
     for stated in node.outputs:
         path = in_run(stated.path) if stated.path else None
         if stated.path and (path is None or not may_publish(path)):
-            message = f"{node.id}: the manifest's path for {stated.name} is no place for an output: {stated.path[:200]}"
-            warnings.append(Notice(code="output-path", message=message, place=file))
+            subject = f"{shown(node.id)}, {shown(stated.name)}"
+            notices.add("output-path", f"{subject}: {shown(stated.path)} is no place for an output", file)
             path = None
         found.append(ExpectedOutput(name=stated.name, path=path, conditional=stated.conditional))
     return tuple(found)

@@ -15,6 +15,7 @@ _PLAIN = re.compile(r"#{1,6}[ \t]+(.+)")
 _KEY = re.compile(r"(error|error[_-]?name|name|code)[ \t]*:[ \t]*(.+)", re.IGNORECASE)
 _ENDS = re.compile(r"[ \t]*[({\[]|[ \t]+[–—-]|[:;,.](?:[ \t]|$)|[ \t]*[–—]")
 _LINES = 200  # lines that are looked at for the name
+_WIDTH = 500  # characters of a line
 
 
 def error_name(text: str) -> str | None:
@@ -22,7 +23,7 @@ def error_name(text: str) -> str | None:
 
     None if it states none; the contract errored all the same.
     """
-    lines = [line.strip() for line in text.split("\n", _LINES)[:_LINES]]
+    lines = [line[:_WIDTH].strip() for line in text.removeprefix("\ufeff").split("\n", _LINES)[:_LINES]]
     stated, body = _frontmatter(lines)
     written = [line for line in body if line]
     for pattern, candidates in ((_LABEL, written[:3]), (_OWNED, written[:3])):
@@ -35,14 +36,16 @@ def error_name(text: str) -> str | None:
     return _bare(heading[1]) if heading else None
 
 
-def first_token(detail: str) -> str | None:
-    """The error's name in the rest of a log line: `no-results (3 sources tried)`."""
-    return _bare(detail) if detail else None
+def named_in_log(detail: str) -> str | None:
+    """The error's name in the rest of a log line: `no-results (3 sources tried)`, or `error: no-results`."""
+    detail = detail[:_WIDTH]
+    labelled = _LABEL.match(detail)
+    return _bare(labelled[1] if labelled else detail.strip("()[] "))
 
 
 def _frontmatter(lines: list[str]) -> tuple[str | None, list[str]]:
     """The error that the frontmatter names, and the lines after it."""
-    if not lines or lines[0].lstrip("\ufeff") != _FENCE:
+    if lines[0] != _FENCE:
         return None, lines
     try:
         end = lines.index(_FENCE, 1)
@@ -59,4 +62,5 @@ def _bare(stated: str) -> str | None:
     if stated.startswith("`") and (end := stated.find("`", 1)) > 0:
         return stated[1:end].strip() or None
     after = _ENDS.search(stated)
-    return (stated[: after.start()] if after else stated).strip("`*_\"' \t") or None
+    name = (stated[: after.start()] if after else stated).strip("`*_\"' \t")
+    return name if name and name.casefold() != "error" else None  # a bare "# Error" names none

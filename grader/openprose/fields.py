@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from grader.model import Notice
 from grader.openprose.names import fold
+from grader.openprose.notices import Notices, shown
 
-SHOWN = 200  # characters of a foreign value that a message repeats
+LONGEST = 4_000  # characters of a text: names, paths and conditions are shorter
 
 
 def text_of(value: object) -> str | None:
-    """A string, or a number as one; None for all else and for blank strings. Lone surrogates become U+FFFD."""
+    """A string, or a number as one, cut to `LONGEST`; None for all else and for blank strings.
+
+    Lone surrogates, which no file can hold, become question marks.
+    """
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
-    text = str(value) if not isinstance(value, int) or abs(value) < 10**100 else "a very large number"
-    return text.strip().encode("utf-8", "replace").decode("utf-8") or None
+    return str(value).strip()[:LONGEST].encode("utf-8", "replace").decode("utf-8") or None
 
 
 def entries(value: object) -> Iterator[tuple[str | None, Any]]:
@@ -40,16 +42,16 @@ class Fields:
     `label` is the key that the object stood under, or the bare string.
     """
 
-    def __init__(self, value: object, file: str, warnings: list[Notice], key: str | None = None) -> None:
+    def __init__(self, value: object, file: str, notices: Notices, key: str | None = None) -> None:
         self._file = file
-        self._warnings = warnings
+        self._notices = notices
         self._exact: Mapping[str, Any] = value if isinstance(value, dict) else {}
         self._folded = {fold(each): (each, found) for each, found in reversed(self._exact.items())}
         self.label = key or (None if isinstance(value, dict) else text_of(value))
 
     def odd(self, code: str, message: str) -> None:
         """Note that something isn't as the format has it."""
-        self._warnings.append(Notice(code=code, message=message[:1000], place=self._file))
+        self._notices.add(code, message, self._file)
 
     def value(self, key: str) -> Any:
         """What stands under a key, case, hyphens and underscores aside; None if nothing does."""
@@ -57,7 +59,7 @@ class Fields:
             return self._exact[key]
         spelled, found = self._folded.get(fold(key), (key, None))
         if spelled != key:
-            self.odd("manifest-key", f"The manifest spells {key} as {spelled[:SHOWN]}")
+            self.odd("manifest-key", f"The manifest spells {key} as {shown(spelled)}")
         return found
 
     def text(self, *keys: str) -> str | None:
@@ -73,7 +75,7 @@ class Fields:
 
     def fields(self, key: str) -> Fields:
         """The object under a key; an empty one if there is none."""
-        return Fields(self.value(key), self._file, self._warnings)
+        return Fields(self.value(key), self._file, self._notices)
 
     def each(self, key: str) -> Iterator[Fields]:
         """The entries of the list under a key, of an object keyed by name, or the one entry that stands there alone."""
@@ -82,6 +84,6 @@ class Fields:
             found = [found]
         for name, value in entries(found):
             if name is not None and isinstance(value, str):  # {"report": "bindings/a/report.md"}
-                yield Fields({"name": name, "path": value, "description": value}, self._file, self._warnings)
+                yield Fields({"name": name, "path": value, "description": value}, self._file, self._notices)
             else:
-                yield Fields(value, self._file, self._warnings, name)
+                yield Fields(value, self._file, self._notices, name)

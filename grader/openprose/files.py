@@ -38,6 +38,7 @@ class RunFiles:
         self.breach: str | None = None
         self.entries: Mapping[str, Entry] = self._walk()
         self._paths = list(self.entries)
+        self._encodings: dict[str, str | None] = {}
 
     @property
     def problems(self) -> Mapping[str, str]:
@@ -111,8 +112,10 @@ class RunFiles:
         return digest.hexdigest()
 
     def _encoding(self, path: str) -> str | None:
-        with self.tree.open(path) as stream:
-            return encoding_of(stream.read(HEAD))
+        if path not in self._encodings:
+            with self.tree.open(path) as stream:
+                self._encodings[path] = encoding_of(stream.read(HEAD))
+        return self._encodings[path]
 
     def _walk(self) -> dict[str, Entry]:
         """All files, level by level, so that what stands near the top is known even if a limit cuts the walk short."""

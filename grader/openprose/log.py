@@ -28,6 +28,7 @@ _MARKS = {
 _MARK = re.compile("[" + "".join(_MARKS) + "]")
 _PARALLEL = re.compile(r"(?:∥|\|\|)[ \t]*start\b(.*)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^][]*\]")
+_DETAIL = 500  # characters of what a line says after its marker
 _INPUT = re.compile(r"\[[ \t]*input[ \t]*\]", re.IGNORECASE)
 
 _OUTCOMES = {
@@ -54,7 +55,7 @@ def parse_log(text: str) -> tuple[LogEvent, ...]:
     for number, line in enumerate(text.split("\n"), start=1):
         if ended := _END.match(line):
             kind = _ENDS[ended[1].lower()]
-            events.append(LogEvent(kind=kind, detail=ended[2].strip(), line=number))
+            events.append(LogEvent(kind=kind, detail=ended[2][:_DETAIL].strip(), line=number))
         elif step := _STEP.match(line):
             events += _step(step[1].replace("\ufe0f", "").strip().rstrip("`"), number)
     return tuple(events)
@@ -90,7 +91,7 @@ def _step(rest: str, line: int) -> list[LogEvent]:
     mark = _MARK.search(rest)
     if mark is None:
         return []
-    subject, detail = rest[: mark.start()], rest[mark.end() :].strip()
+    subject, detail = rest[: mark.start()], rest[mark.end() :][:_DETAIL].strip()
     if bound := _INPUT.match(subject):
         return [LogEvent(kind=LogEventKind.INPUT, contract=_name(subject[bound.end() :]), detail=detail, line=line)]
     name = _name(_BRACKETS.sub("", subject))
@@ -98,4 +99,4 @@ def _step(rest: str, line: int) -> list[LogEvent]:
 
 
 def _name(text: str) -> str | None:
-    return text.strip().strip("`*:").strip() or None
+    return text[:_DETAIL].strip().strip("`*:").strip() or None

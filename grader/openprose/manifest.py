@@ -14,7 +14,8 @@ from typing import Any
 from grader.errors import UnreadableRun
 from grader.model import DeclaredError, Notice
 from grader.openprose.fields import Fields, entries, text_of
-from grader.openprose.names import fold
+from grader.openprose.names import fold, stem_of
+from grader.openprose.notices import Notices, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Node:
 
     id: str
     source_path: str | None = None
+    workspace_path: str | None = None
     inputs: tuple[StatedInput, ...] = ()
     outputs: tuple[StatedOutput, ...] = ()
     errors: tuple[DeclaredError, ...] = ()
@@ -74,10 +76,11 @@ class Manifest:
 
 def parse_manifest(text: str, file: str) -> Manifest:
     """Read a manifest. Raises UnreadableRun if it isn't a JSON object."""
-    warnings: list[Notice] = []
-    top = Fields(_object(text, file), file, warnings)
+    notices = Notices()
+    top = Fields(_object(text, file), file, notices)
     caller = top.fields("caller")
-    nodes = _nodes(top, warnings, file)
+    nodes = _nodes(top, notices, file)
+    _stated_warnings(top.value("warnings"), file, notices)
     return Manifest(
         id=top.text("id"),
         system_name=top.text("systemName", "system", "name"),
@@ -86,7 +89,7 @@ def parse_manifest(text: str, file: str) -> Manifest:
         returns=tuple(_return(each) for each in caller.each("returns")),
         nodes=nodes,
         order=tuple(_order(top.value("executionOrder"))),
-        warnings=(*_once(warnings), *_stated_warnings(top.value("warnings"), file)),
+        warnings=tuple(notices),
         text=text,
     )
 
@@ -105,33 +108,32 @@ def _object(text: str, file: str) -> Mapping[str, Any]:
     return found
 
 
-def _nodes(top: Fields, warnings: list[Notice], file: str) -> tuple[Node, ...]:
+def _nodes(top: Fields, notices: Notices, file: str) -> tuple[Node, ...]:
     found: dict[str, Node] = {}
     graph = top.value("graph")
-    if isinstance(graph, dict) and isinstance(inner := Fields(graph, file, warnings).value("nodes"), list | dict):
+    if isinstance(graph, dict) and isinstance(inner := Fields(graph, file, notices).value("nodes"), list | dict):
         graph = inner
     for number, (key, each) in enumerate(entries(graph), start=1):
-        node = _node(Fields(each, file, warnings, key), number)
+        node = _node(Fields(each, file, notices, key), number)
         if node.id in found:
-            warnings.append(Notice(code="node-twice", message=f"The graph names {node.id} twice", place=file))
+            notices.add("node-twice", f"The graph names {shown(node.id)} twice", file)
             node = _merged(found[node.id], node)
         found[node.id] = node
     if not found:
-        message = "The manifest's graph names no contract: the root is graded alone"
-        warnings.append(Notice(code="no-nodes", message=message, place=file))
+        notices.add("no-nodes", "The manifest's graph names no contract: the root is graded alone", file)
     return tuple(found.values())
 
 
 def _node(fields: Fields, number: int) -> Node:
     outputs = tuple(_output(each) for each in fields.each("outputs"))
     source_path = fields.text("sourcePath", "source")
-    stem = (source_path or "").rpartition("/")[2].removesuffix(".md").removesuffix(".prose")
     stated = fields.text("id", "nodeId", "name", "node") or fields.label
     if stated is None:
         fields.odd("node-id", f"Node {number} of the graph has no id")
     return Node(
-        id=stated or stem or f"node-{number}",
+        id=stated or stem_of(source_path or "") or f"node-{number}",
         source_path=source_path,
+        workspace_path=fields.text("workspacePath", "workspace"),
         inputs=tuple(_input(each) for each in fields.each("inputs")),
         outputs=outputs,
         errors=tuple(_error(each) for each in fields.each("errors")),
@@ -143,6 +145,7 @@ def _merged(one: Node, other: Node) -> Node:
     return Node(
         id=one.id,
         source_path=one.source_path or other.source_path,
+        workspace_path=one.workspace_path or other.workspace_path,
         inputs=tuple(dict.fromkeys(one.inputs + other.inputs)),
         outputs=tuple(dict.fromkeys(one.outputs + other.outputs)),
         errors=tuple(dict.fromkeys(one.errors + other.errors)),
@@ -191,34 +194,37 @@ def _order(value: object) -> Iterator[str]:
             yield found
 
 
-def _stated_warnings(value: object, file: str) -> Iterator[Notice]:
+def _stated_warnings(value: object, file: str, notices: Notices) -> None:
     """The manifest's own warnings: strings or `{code, node, message}`."""
     for _, each in entries(value):
-        fields = Fields(each, file, [])
+        fields = Fields(each, file, Notices())
         message = fields.text("message", "name", "description") or fields.label or json.dumps(each)
         node = fields.text("node")
-        said = f"The manifest warns: {f'{node}: ' if node else ''}{message[:1000]}"
-        yield Notice(code="manifest-warning", message=said, place=file)
+        notices.add("manifest-warning", f"The manifest warns: {f'{shown(node)}: ' if node else ''}{message}", file)
 
 
-def _once(warnings: list[Notice]) -> list[Notice]:
-    return list(dict.fromkeys(warnings))
+class OutputLines:
+    """The lines on which a manifest names things, for clauses that have no other place. Reads the text once."""
 
+    _STRING = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?', re.DOTALL)
 
-def line_of_output(manifest: Manifest, node: str, output: str) -> int:
-    """The line on which the manifest names an output of a node; the node's line, else 1, if it can't be found."""
-    start = 0
-    for quoted in _spellings(node):
-        found = re.search(rf'"id"\s*:\s*{re.escape(quoted)}|{re.escape(quoted)}\s*:', manifest.text, re.IGNORECASE)
-        if found:
-            start = found.start()
-            break
-    for begin in (start, 0):
-        for quoted in _spellings(output):
-            at = manifest.text.find(quoted, begin)
-            if at >= 0:
-                return manifest.text.count("\n", 0, at) + 1
-    return manifest.text.count("\n", 0, start) + 1
+    def __init__(self, text: str) -> None:
+        self._lines: dict[str, list[int]] = {}
+        self._begins: dict[str, int] = {}  # where a node's object begins: its id, or its key in the graph
+        number, before, key = 1, 0, ""
+        for found in self._STRING.finditer(text):
+            number += text.count("\n", before, found.start())
+            before = found.start()
+            self._lines.setdefault(found[1], []).append(number)
+            if found[2] or fold(key) in {"id", "nodeid"}:
+                self._begins.setdefault(found[1], number)
+            key = found[1].strip('"') if found[2] else ""
+
+    def line(self, node: str, output: str) -> int:
+        """The line that names an output, the first from its node's on; 1 if nothing names it."""
+        begin = next((self._begins[each] for each in _spellings(node) if each in self._begins), 1)
+        named = next((self._lines[each] for each in _spellings(output) if each in self._lines), [begin])
+        return next((line for line in named if line >= begin), named[0])
 
 
 def _spellings(name: str) -> tuple[str, str]:

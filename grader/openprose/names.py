@@ -27,27 +27,32 @@ def without_suffix(path: str) -> str:
     return f"{folder}{slash}{stem if dot and stem else name}"
 
 
-def path_in_run(stated: str, run_id: str, known: Container[str], folders: tuple[str, ...]) -> str | None:
-    """The path inside the run that a manifest's path means; None if it leads out of the run.
+def stem_of(path: str) -> str:
+    """A source's name by its file: without folder, `.md` and `.prose`."""
+    return path.rpartition("/")[2].removesuffix(".md").removesuffix(".prose")
 
-    A path may be relative to the run, relative to the folder above it, or absolute on another machine. `known` are the
-    paths that exist; `folders` the names that a run's layout has at its top, for a path whose run was moved or renamed.
+
+def path_in_run(stated: str, run_id: str, known: Container[str], folders: tuple[str, ...]) -> str | None:
+    """The path inside the run that a manifest's path means, whether anything stands there or not; None if it leads out.
+
+    A path may be relative to the run, relative to a folder above it, or absolute on another machine. `known` are the
+    paths that exist; `folders` the names that a run has at its top, for a path whose run was moved or renamed.
     """
     path = _DRIVE.sub("", stated.strip())
     if path not in known:
         path = path.replace("\\", "/")
-    parts = [part for part in posixpath.normpath(path).split("/") if part not in {"", "."}] if path else []
-    if not path.startswith("/") and "/".join(parts) in known:
-        return "/".join(parts)
-    for start in (*_after(parts, {run_id}, 1), *_after(parts, set(folders), 0)):
+    parts = [part for part in posixpath.normpath(path).split("/") if part not in {"", "."}]
+    absolute = path.startswith("/")
+    after_run = _positions(parts, {run_id}, 1)
+    at_folder = _positions(parts, set(folders), 0)
+    whole = [] if absolute or ".." in parts else [0]
+    for start in (*whole, *after_run, *at_folder):
         if "/".join(parts[start:]) in known:
             return "/".join(parts[start:])
-    if path.startswith("/") or ".." in parts:
-        starts = (*_after(parts, {run_id}, 1), *_after(parts, set(folders), 0)) if path.startswith("/") else ()
-        parts = parts[starts[0] :] if starts else []
-    return "/".join(parts) or None
+    starts = [*after_run, *whole] or (at_folder if absolute else [])
+    return "/".join(parts[starts[0] :]) or None if starts else None
 
 
-def _after(parts: list[str], names: set[str], offset: int) -> list[int]:
-    """Where the path goes on after (or, with offset 0, at) a component of one of these names; the last one first."""
+def _positions(parts: list[str], names: set[str], offset: int) -> list[int]:
+    """Where the path goes on after (offset 1) or at (offset 0) a component of these names; the last one first."""
     return [at + offset for at in reversed(range(len(parts))) if parts[at] in names]

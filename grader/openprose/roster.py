@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model import LogEvent, Notice, Role
+from grader.model import LogEvent, Role
 from grader.openprose.manifest import Manifest, Node
 from grader.openprose.names import fold, same
+from grader.openprose.notices import Notices, shown
 from grader.openprose.snapshots import Snapshot, Snapshots
 
 
@@ -17,9 +18,9 @@ class Member:
 
     name: str
     role: Role
-    snapshot: Snapshot | None
-    node: Node | None
-    names: tuple[str, ...]
+    snapshot: Snapshot | None = None
+    node: Node | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,108 +29,105 @@ class Roster:
 
     members: tuple[Member, ...]
     absent: tuple[str, ...]
-    warnings: tuple[Notice, ...]
 
     @property
     def root(self) -> Member:
         """The root contract."""
         return self.members[0]
 
-    def named(self, name: str) -> Member | None:
-        """The member of that name: exactly, else by any of its names with case and hyphens aside."""
-        exact = (member for member in self.members if member.name == name)
-        alike = (member for member in self.members if any(same(each, name) for each in member.names))
-        return next(exact, None) or next(alike, None)
+    def by_name(self) -> Mapping[str, Member]:
+        """The members by each of their names, spelled as they are and folded; a contract's own name comes first."""
+        own = [(member.name, member) for member in self.members]
+        names = own + [(name, member) for member in self.members for name in member.names]
+        return dict(reversed([*names, *((fold(name), member) for name, member in names)]))
 
 
 def roster(
-    manifest: Manifest | None, snapshots: Snapshots, published: Iterable[str], events: Sequence[LogEvent]
+    manifest: Manifest | None,
+    snapshots: Snapshots,
+    published: Iterable[str],
+    events: Sequence[LogEvent],
+    notices: Notices,
 ) -> Roster:
     """Who is graded. `published` are the names of the folders that hold outputs; no manifest: every source."""
-    drafts = _drafts(manifest, snapshots)
-    warnings: list[Notice] = []
-    taken = [draft for draft in drafts if draft.role is not Role.ROOT]
-    used = {id(draft.snapshot) for draft in drafts}
+    root, *nodes = _expected(manifest, snapshots)
+    found = [root, *nodes]
     folders = {fold(name) for name in published}
-    alone = manifest is not None and not manifest.nodes
+    further: list[Member] = []
     absent: list[str] = []
-    for snapshot in snapshots.all():
-        if id(snapshot) in used or snapshots.is_root(snapshot) or _shell(snapshot, snapshots, used):
-            continue
-        name = snapshot.own_name
-        if any(same(name, draft.name) for draft in (*drafts, *taken)):
-            continue
+    for snapshot in _unused(snapshots, found, notices):
         if manifest is None:
-            taken.append(_Draft(name, Role.NODE, snapshot))
-        elif not alone and fold(name) in folders:
-            taken.append(_Draft(name, Role.EXTRA, snapshot))
+            further.append(Member(snapshot.own_name, Role.NODE, snapshot))
+        elif nodes and any(fold(name) in folders for name in snapshot.names):
+            further.append(Member(snapshot.own_name, Role.EXTRA, snapshot))
         else:
-            absent.append(name)
-            warnings.append(_unused(name, snapshot))
-    root = next(draft for draft in drafts if draft.role is Role.ROOT)
-    ordered = [root, *_ordered(taken, manifest, events)]
-    members = tuple(_member(draft, ordered, manifest) for draft in ordered)
-    spoken_of = (name for name in snapshots.root.contract.mentions if not any(same(name, m.name) for m in members))
-    return Roster(members, tuple(dict.fromkeys([*absent, *spoken_of])), tuple(warnings))
+            absent.append(snapshot.own_name)
+            message = f"{shown(snapshot.own_name)} is not in the manifest's graph and has no outputs: it isn't graded"
+            notices.add("unused-source", message, snapshot.path)
+    ordered = [root, *_ordered([*nodes, *further], manifest, events)]
+    known = {fold(member.name) for member in ordered}
+    members = tuple(_with_names(member, known, manifest) for member in ordered)
+    spoken_of = (name for name in snapshots.root.contract.mentions if fold(name) not in known)
+    return Roster(members, tuple(dict.fromkeys([*absent, *spoken_of])))
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    name: str
-    role: Role
-    snapshot: Snapshot | None
-    node: Node | None = None
-
-
-def _drafts(manifest: Manifest | None, snapshots: Snapshots) -> list[_Draft]:
-    """The root and the nodes of the graph."""
+def _expected(manifest: Manifest | None, snapshots: Snapshots) -> list[Member]:
+    """The root, and the other nodes of the graph."""
     nodes = manifest.nodes if manifest is not None else ()
     sources = {node.id: list(snapshots.of_node(node.id, node.source_path)) for node in nodes}
-    root = _root_node(nodes, sources, manifest, snapshots)
-    drafts = []
+    root = _root_node(sources, manifest, snapshots)
+    members = []
     for node in nodes:
-        if node is root:
-            continue
-        found = next((each for each in sources[node.id] if not snapshots.is_root(each)), None)
-        drafts.append(_Draft(node.id, Role.NODE, found, node))
-    name = root.id if root else _free(snapshots.root.own_name, drafts)
-    return [_Draft(name, Role.ROOT, snapshots.root, root), *drafts]
+        if node.id != root:
+            found = next((each for each in sources[node.id] if not snapshots.is_root(each)), None)
+            members.append(Member(node.id, Role.NODE, found, node))
+    name = root or _free(snapshots.root.own_name, sources)
+    return [Member(name, Role.ROOT, snapshots.root, next((each for each in nodes if each.id == root), None)), *members]
 
 
 def _root_node(
-    nodes: Sequence[Node], sources: dict[str, list[Snapshot]], manifest: Manifest | None, snapshots: Snapshots
-) -> Node | None:
+    sources: Mapping[str, Sequence[Snapshot]], manifest: Manifest | None, snapshots: Snapshots
+) -> str | None:
     """The node that is the root: of those whose source is the root, the one of its name, else one without another."""
-    candidates = [node for node in nodes if sources[node.id] and snapshots.is_root(sources[node.id][0])]
-    if not candidates or manifest is None:
-        return None
-    names = [name for name in (snapshots.root.own_name, manifest.system_name, manifest.id) if name]
-    named = (node for node in candidates if any(same(node.id, name) for name in names))
-    sole = (node for node in candidates if all(snapshots.is_root(each) for each in sources[node.id]))
-    return next(named, None) or next(sole, None) or candidates[0]
+    candidates = [node for node, found in sources.items() if found and snapshots.is_root(found[0])]
+    stated = (manifest.system_name, manifest.id) if manifest is not None else ()
+    names = [name for name in (snapshots.root.own_name, *stated) if name]
+    named = (node for node in candidates if any(same(node, name) for name in names))
+    sole = (node for node in candidates if all(snapshots.is_root(each) for each in sources[node]))
+    return next(named, None) or next(sole, None) or (candidates[0] if candidates else None)
 
 
-def _free(name: str, drafts: Sequence[_Draft]) -> str:
+def _free(name: str, taken: Collection[str]) -> str:
     """The root's name; another one if a node that isn't the root already has it."""
-    while any(draft.name == name for draft in drafts):
+    while name in taken:
         name = f"{name} (root)"
     return name
 
 
-def _shell(snapshot: Snapshot, snapshots: Snapshots, used: set[int]) -> bool:
-    """Whether this is the empty own contract of a file that is there for the sake of its inline contracts."""
-    contract = snapshot.contract
-    if contract.inline or contract.clauses or contract.conditional_clauses:
-        return False
-    return any(each.path == snapshot.path and id(each) in used for each in snapshots.all())
+def _unused(snapshots: Snapshots, members: Sequence[Member], notices: Notices) -> Iterable[Snapshot]:
+    """The contracts that are neither the root nor a node's, each name once; other texts of a known name are noted."""
+    used = {id(member.snapshot): member.snapshot for member in members if member.snapshot is not None}
+    in_use = {snapshot.path for snapshot in used.values() if snapshot.contract.inline}
+    by_name: dict[str, Snapshot | None] = {fold(member.name): member.snapshot for member in members}
+    for snapshot in snapshots.all():
+        if id(snapshot) in used or snapshots.is_root(snapshot):
+            continue
+        if not snapshot.declares and not snapshot.contract.inline and snapshot.path in in_use:
+            continue  # a file that is there for the sake of its inline contracts
+        name = fold(snapshot.own_name)
+        if name not in by_name:
+            by_name[name] = snapshot
+            yield snapshot
+        elif (other := by_name[name]) is not None and _texts(other) != _texts(snapshot):
+            message = f"{shown(snapshot.own_name)} has another source here, which isn't graded: {other.path} counts"
+            notices.add("second-source", message, snapshot.path)
 
 
-def _unused(name: str, snapshot: Snapshot) -> Notice:
-    message = f"{name} is neither in the manifest's graph nor has it published anything: it isn't graded"
-    return Notice(code="unused-source", message=message, place=snapshot.path)
+def _texts(snapshot: Snapshot) -> list[str]:
+    return [clause.text for clause in (*snapshot.contract.clauses, *snapshot.contract.conditional_clauses)]
 
 
-def _ordered(drafts: Sequence[_Draft], manifest: Manifest | None, events: Sequence[LogEvent]) -> list[_Draft]:
+def _ordered(members: Sequence[Member], manifest: Manifest | None, events: Sequence[LogEvent]) -> list[Member]:
     """In the manifest's execution order, else the log's; what neither names keeps its place at the end."""
     stated = manifest.order if manifest is not None else ()
     order = stated or [event.contract for event in events if event.contract is not None]
@@ -137,16 +135,14 @@ def _ordered(drafts: Sequence[_Draft], manifest: Manifest | None, events: Sequen
     for name in order:
         rank.setdefault(fold(name), len(rank))
     last = len(rank)
-    return sorted(drafts, key=lambda draft: (draft.role is Role.EXTRA, rank.get(fold(draft.name), last)))
+    return sorted(members, key=lambda member: (member.role is Role.EXTRA, rank.get(fold(member.name), last)))
 
 
-def _member(draft: _Draft, drafts: Sequence[_Draft], manifest: Manifest | None) -> Member:
-    """With the further names that it may go by: those that no other contract has."""
-    names: list[str | None] = [draft.snapshot.own_name if draft.snapshot else None]
-    if draft.role is Role.ROOT:
-        stem = draft.snapshot.path.partition(".")[0] if draft.snapshot else None
-        names += [manifest.system_name, manifest.id] if manifest is not None else []
-        names.append(stem)
-    others = {fold(other.name) for other in drafts if other is not draft}
-    free = [name for name in names if name and fold(name) not in others]
-    return Member(draft.name, draft.role, draft.snapshot, draft.node, tuple(dict.fromkeys([draft.name, *free])))
+def _with_names(member: Member, taken: Collection[str], manifest: Manifest | None) -> Member:
+    """With the further names that it may go by: those that no other contract has as its own."""
+    names: list[str | None] = list(member.snapshot.names) if member.snapshot else []
+    if member.role is Role.ROOT and manifest is not None:
+        names[1:1] = [manifest.system_name, manifest.id]
+    free = [name for name in names if name and fold(name) not in taken]
+    names_by_fold = {fold(name): name for name in reversed([member.name, *free])}
+    return Member(member.name, member.role, member.snapshot, member.node, tuple(reversed(names_by_fold.values())))

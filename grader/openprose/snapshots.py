@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from grader.errors import UnreadableRun
-from grader.model import Notice
 from grader.openprose.files import RunFiles, Unreadable
 from grader.openprose.layout import Layout
-from grader.openprose.names import path_in_run, same
+from grader.openprose.names import fold, path_in_run, same, stem_of
+from grader.openprose.notices import Notices
 from grader.openprose.source import SourceContract, SourceFile, parse_source
+
+_MOST_SOURCES = 8  # times the limit of a parsed file: the characters of all sources together
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +28,31 @@ class Snapshot:
         """The contract's name where no node gives it another one."""
         return self.frontmatter_name or self.contract.name
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the contract goes by: its own, and the file's if the file is its own."""
+        return (self.own_name,) if self.contract.inline else (self.own_name, stem_of(self.path))
+
+    @property
+    def declares(self) -> bool:
+        """Whether the contract commits itself to anything."""
+        return bool(self.contract.clauses or self.contract.conditional_clauses)
+
 
 class Snapshots:
-    """All sources of a run, parsed. Those that can't be read are named under `warnings` and count as missing."""
+    """All sources of a run, parsed. Those that can't be read are noted and count as missing."""
 
     def __init__(self, files: RunFiles, layout: Layout, root_path: str) -> None:
         self._files = files
         self._layout = layout
         self._root_path = root_path
-        self.warnings: list[Notice] = []
-        self._parsed: dict[str, list[Snapshot]] = {root_path: self._parse(root_path, _read_root(files, root_path))}
-        suffixes = layout.source_suffixes
+        self.notices = Notices()
+        self._parsed: dict[str, list[Snapshot]] = {}
+        self._by_name: dict[str, list[Snapshot]] = {}  # spelled as they are, and folded
+        self._room = _MOST_SOURCES * files.limits.parsed_bytes
+        self._parse(root_path, _read_root(files, root_path))
         for path in files.under(layout.sources):
-            if path.endswith(suffixes):
+            if path.endswith(layout.source_suffixes[0]):
                 self._add(path)
 
     @property
@@ -66,12 +80,11 @@ class Snapshots:
     def of_node(self, node: str, source_path: str | None) -> Iterator[Snapshot]:
         """What a node may mean, the best first (grading-rules, "Contracts of a run", 2). Empty: no source."""
         if source_path is not None and (path := self._in_run(source_path)) is not None:
-            self._add(path)
             yield from self._in_file(path, node)
         for suffix in self._layout.source_suffixes:
             yield from self._in_file(f"{self._layout.sources}/{node}{suffix}", node)
-        for alike in (str.__eq__, same):
-            yield from self._named(node, alike)
+        yield from self._by_name.get(node, ())
+        yield from self._by_name.get(fold(node), ())
 
     def _in_run(self, stated: str) -> str | None:
         folders = (self._layout.sources, *self._layout.root_names)
@@ -80,14 +93,12 @@ class Snapshots:
 
     def _in_file(self, path: str, node: str) -> Iterator[Snapshot]:
         """The inline contract of the node's name, else the file's own."""
+        if path in self._files:
+            self._add(path)
         snapshots = self._parsed.get(path, [])
-        inline = [each for each in snapshots if each.contract.inline]
-        for alike in (str.__eq__, same):
-            yield from (each for each in inline if alike(each.contract.name, node))
-        yield from (each for each in snapshots if not each.contract.inline)
-
-    def _named(self, node: str, alike: Callable[[str, str], bool]) -> Iterable[Snapshot]:
-        return (each for each in self.all() if alike(each.own_name, node))
+        yield from (each for each in snapshots[1:] if each.contract.name == node)
+        yield from (each for each in snapshots[1:] if same(each.contract.name, node))
+        yield from snapshots[:1]
 
     def _add(self, path: str) -> None:
         if path in self._parsed:
@@ -95,18 +106,28 @@ class Snapshots:
         try:
             text = self._files.text(path)
         except Unreadable as refusal:
-            message = f"The source {path} {refusal}: it counts as missing"
-            self.warnings.append(Notice(code="unreadable-source", message=message, place=path))
-        else:
-            self._parsed[path] = self._parse(path, text)
+            self.notices.add("unreadable-source", f"The source {path} {refusal}; it counts as missing", path)
+            return
+        self._room -= len(text)
+        if self._room < 0:
+            message = f"The source {path} isn't read: the run's sources are too large together; it counts as missing"
+            self.notices.add("unreadable-source", message, path)
+            return
+        self._parse(path, text)
 
-    def _parse(self, path: str, text: str) -> list[Snapshot]:
+    def _parse(self, path: str, text: str) -> None:
         source = parse_source(text, path)
-        self.warnings += source.warnings
+        self.notices.extend(source.warnings)
         name = _frontmatter_name(source)
-        own = [each for each in source.contracts if not each.inline] or [SourceContract(name=name or _stem(path))]
-        inline = [Snapshot(path, each) for each in source.contracts if each.inline]
-        return [*(Snapshot(path, each, name) for each in own[:1]), *inline]
+        own = next(each for each in source.contracts if not each.inline)
+        inline = (Snapshot(path, each) for each in source.contracts if each.inline)
+        self._parsed[path] = [Snapshot(path, own, name), *inline]
+        self._index(self._parsed[path])
+
+    def _index(self, snapshots: Iterable[Snapshot]) -> None:
+        for each in snapshots:
+            for name in {*each.names, *map(fold, each.names)}:
+                self._by_name.setdefault(name, []).append(each)
 
 
 def _read_root(files: RunFiles, path: str) -> str:
@@ -119,9 +140,4 @@ def _read_root(files: RunFiles, path: str) -> str:
 
 def _frontmatter_name(source: SourceFile) -> str | None:
     name = source.frontmatter.get("name")
-    return str(name).strip() or None if isinstance(name, str | int | float) else None
-
-
-def _stem(path: str) -> str:
-    name = path.rpartition("/")[2]
-    return name.removesuffix(".md").removesuffix(".prose")
+    return name.strip() or None if isinstance(name, str) else None

@@ -7,40 +7,73 @@ from dataclasses import dataclass
 
 from grader.model import Binding, ExpectedOutput
 from grader.openprose.manifest import Return
-from grader.openprose.names import fold, same
+from grader.openprose.names import fold
 
 
-@dataclass(frozen=True, slots=True)
 class Producer:
     """A contract as a source of returns: what it should publish, and what it did."""
 
-    name: str
-    expected: tuple[ExpectedOutput, ...]
-    bindings: tuple[Binding, ...]
+    def __init__(self, name: str, expected: Sequence[ExpectedOutput], bindings: Sequence[Binding]) -> None:
+        self.name = name
+        self.paths = [binding.path for binding in bindings]
+        self.expected = {fold(output.name): output for output in reversed(expected)}
+        self._by_name: dict[str, list[str]] = {}
+        for binding in bindings:
+            self._by_name.setdefault(fold(binding.name.partition("/")[0]), []).append(binding.path)
+
+    def made(self, name: str, place: str | None) -> list[str]:
+        """The files of an output: at its place, else by its name, else the only file if the output isn't declared."""
+        at_place = [path for path in self.paths if place and (path == place or path.startswith(f"{place}/"))]
+        found = at_place or self._by_name.get(fold(name), [])
+        return self.paths if not found and len(self.paths) == 1 and fold(name) not in self.expected else found
 
     def unnamed(self) -> list[str]:
         """The files that aren't one of the expected outputs by their path."""
-        named = {output.path for output in self.expected}
-        return [binding.path for binding in self.bindings if binding.path not in named]
+        named = {output.path for output in self.expected.values()}
+        return [path for path in self.paths if path not in named]
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """One return: as an output that the root owes, and the files that it is, if it was made."""
+    """One return: as an output that the root owes, the files that it is, and the contract that it comes from."""
 
     output: ExpectedOutput
     paths: tuple[str, ...]
     producer: Producer | None
 
 
-def resolve(
-    returns: Sequence[Return],
-    find: Callable[[str], Producer | None],
-    producers: Sequence[Producer],
-    in_run: Callable[[str], str | None],
-) -> list[Returned]:
-    """What each return points at. `find` gives a contract by its name, `in_run` reads a stated path."""
-    return [_resolve(each, find, producers, in_run) for each in returns]
+class Returns:
+    """Finds what returns point at. `by_name` gives contracts, `in_run` reads a stated path."""
+
+    def __init__(
+        self, by_name: Mapping[str, Producer], producers: Sequence[Producer], in_run: Callable[[str], str | None]
+    ) -> None:
+        self._by_name = by_name
+        self._in_run = in_run
+        self._by_output = {name: each for each in producers for name in each.expected}  # the last contract's counts
+        self._by_path = {path: each for each in producers for path in each.paths}
+
+    def resolve(self, stated: Return) -> Returned:
+        """What one return points at: a contract's output, one given as `contract.output`, or a path."""
+        name, path, source = stated.name, stated.path, stated.source or ""
+        producer = self._contract(source)
+        if producer is None and "." in source and "/" not in source:
+            contract, _, output = source.partition(".")
+            producer = self._contract(contract)
+            name = output if producer else name
+        if producer is None and "/" in source:
+            path = path or source
+        place = self._in_run(path) if path else None
+        producer = producer or (self._by_path.get(place) if place else self._by_output.get(fold(name)))
+        expected = producer.expected.get(fold(name)) if producer else None
+        place = place or (expected.path if expected else None)
+        output_due = ExpectedOutput(
+            name=stated.name, path=place, conditional=expected.conditional if expected else None
+        )
+        return Returned(output_due, tuple(producer.made(name, place)) if producer else (), producer)
+
+    def _contract(self, source: str) -> Producer | None:
+        return self._by_name.get(source) or self._by_name.get(fold(source))
 
 
 def system_outputs(returned: Sequence[Returned], root: Producer, last: Producer | None) -> tuple[str, ...]:
@@ -52,47 +85,6 @@ def system_outputs(returned: Sequence[Returned], root: Producer, last: Producer 
     """
     made = [path for each in returned for path in each.paths]
     if not made:
-        due = [each.producer for each in returned if each.output.conditional is None and each.producer is not None]
-        made = [path for producer in due for path in producer.unnamed()]
-    own = [binding.path for binding in root.bindings]
-    final = [binding.path for binding in last.bindings] if last else []
-    return tuple(dict.fromkeys(made or own or final))
-
-
-def _resolve(
-    stated: Return,
-    find: Callable[[str], Producer | None],
-    producers: Sequence[Producer],
-    in_run: Callable[[str], str | None],
-) -> Returned:
-    name, producer, path = stated.name, None, stated.path
-    if stated.source is not None:
-        contract, _, output = stated.source.partition(".")
-        producer = find(stated.source) or find(contract)
-        if producer is None and "/" in stated.source:
-            path = path or stated.source
-        elif producer is not None and output and not same(producer.name, stated.source):
-            name = output
-    if producer is None and path is None:
-        producer = next((each for each in reversed(producers) if _expected(each, name)), None)
-    expected = _expected(producer, name) if producer else None
-    place = in_run(path) if path else (expected.path if expected else None)
-    conditional = expected.conditional if expected else None
-    output_due = ExpectedOutput(name=stated.name, path=place, conditional=conditional)
-    return Returned(output_due, _made(name, place, producer, producers), producer)
-
-
-def _expected(producer: Producer, name: str) -> ExpectedOutput | None:
-    return next((output for output in producer.expected if same(output.name, name)), None)
-
-
-def _made(name: str, place: str | None, producer: Producer | None, producers: Sequence[Producer]) -> tuple[str, ...]:
-    """The files of an output: at its path, else by its name, else the only file of a contract that names none so."""
-    bindings = producer.bindings if producer else [binding for each in producers for binding in each.bindings]
-    ways: list[Mapping[str, Binding]] = [
-        {one.path: one for one in bindings if place and (one.path == place or one.path.startswith(f"{place}/"))},
-        {one.path: one for one in bindings if producer and fold(one.name.partition("/")[0]) == fold(name)},
-    ]
-    if producer and len(producer.bindings) == 1 and _expected(producer, name) is None:
-        ways.append({producer.bindings[0].path: producer.bindings[0]})
-    return tuple(next((found for found in ways if found), {}))
+        due = {id(each.producer): each.producer for each in returned if each.producer and not each.output.conditional}
+        made = [path for producer in due.values() for path in producer.unnamed()]
+    return tuple(dict.fromkeys(made or root.paths or (last.paths if last else [])))
