@@ -1,7 +1,6 @@
 """The nouns of the grader: what a run holds, and what is said of it.
 
-Everything here is frozen data. `openprose/` and `phases/extract.py` make the first half (a run, its contracts and
-their clauses), `judges/` and `phases/` the second (measurements, judgements, grades). Files are named by their path
+All of it is frozen data: first what extraction makes, then what grading makes of that. Files are named by their path
 inside the run, with forward slashes; lines count from 1.
 """
 
@@ -29,9 +28,6 @@ class Place(Frozen):
     def __str__(self) -> str:
         first, last = self.lines
         return f"{self.file}:{first}" if first == last else f"{self.file}:{first}-{last}"
-
-
-# --- what a run declares ---------------------------------------------------------------------------------------------
 
 
 class Section(StrEnum):
@@ -217,9 +213,6 @@ class Notice(Frozen):
     code: str
     message: str
     place: str | None = None
-
-
-# --- what is said of it ----------------------------------------------------------------------------------------------
 
 
 class Verdict(StrEnum):
