@@ -7,7 +7,6 @@ time; code combines both. Which clauses are due at all is decided in `judges/due
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from grader.document import Document
 from grader.judges.base import Ask, ModelJudge, OpenQuestion, Opinion, Remainder
@@ -17,21 +16,14 @@ from grader.judges.due import Conditions, Dues, Waiver
 from grader.judges.rules.facts import facts_of
 from grader.judges.rules.judge import Assessment, assess
 from grader.model import Cause, Clause, ClauseGrade, ConditionalClause, Contract, Outcome, Section, Verdict
+from grader.phases.accounting import GradedContract
 from grader.run import Run
 
 _FEWEST_WORDS = 3  # an output of fewer words never goes to a judge: degenerate outputs fool judges
 
 
-class GradedContract(NamedTuple):
-    """A contract with one grade per clause and per conditional clause, in their order."""
-
-    contract: Contract
-    clauses: tuple[ClauseGrade, ...]
-    conditional_clauses: tuple[ClauseGrade, ...]
-
-
 def grade(run: Run, model_judge: ModelJudge | None = None) -> tuple[GradedContract, ...]:
-    """Grades every clause of every contract of the run, in the run's order."""
+    """Every contract in the run's order, with one grade per clause and per conditional clause, in theirs."""
     conditions = _conditions(run, model_judge)
     dues = Dues(run, conditions)
     pending = [_Pending(clause, contract, run, dues) for contract in run.contracts for clause in contract.clauses]
@@ -46,7 +38,7 @@ def grade(run: Run, model_judge: ModelJudge | None = None) -> tuple[GradedContra
         each.opinion = opinion
     grades = [(each.contract.name, each.held is not None, each.grade()) for each in pending]
     return tuple(
-        GradedContract(
+        (
             contract,
             tuple(grade for name, conditional, grade in grades if name == contract.name and not conditional),
             tuple(grade for name, conditional, grade in grades if name == contract.name and conditional),

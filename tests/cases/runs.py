@@ -71,9 +71,9 @@ def _write(path: Path, text: str) -> None:
 def grade_case(case: Mapping[str, Any], into: Path) -> ClauseGrade:
     """The rules judge's grade of the only clause of a case."""
     graded = grade(extract(build_run(case, into)))
-    worker = next(each for each in graded if each.contract.name == "worker")
-    (grade_,) = (*worker.clauses, *worker.conditional_clauses)
-    return grade_
+    found = [(*clauses, *conditionals) for contract, clauses, conditionals in graded if contract.name == "worker"]
+    ((only,),) = found
+    return only
 
 
 def complaints(case: Mapping[str, Any], got: ClauseGrade) -> list[str]:
