@@ -16,10 +16,9 @@ DISAGREEMENT = "the judge disagrees with itself"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the votes add up to: the verdict and the number of the vote that speaks for it, or why there is none."""
+    """What the votes add up to: a verdict, or why there is none."""
 
     verdict: Verdict | None = None
-    speaker: int | None = None
     disagreement: str | None = None
     missing: bool = False  # undecided only because a vote gave no usable answer
 
@@ -42,12 +41,12 @@ def decide(votes: Sequence[Verdict | None], *, wanted: int, confirm: bool) -> De
         missing = 2 * (most + main.count(None)) > wanted
         return Decision(missing=True) if missing else Decision(disagreement=DISAGREEMENT)
     if not (confirm and _stands_alone(main)):
-        return Decision(verdict, main.index(verdict))
+        return Decision(verdict)
     confirmation = votes[wanted] if len(votes) > wanted else None
     if confirmation is None:
         return Decision(missing=True)
     if confirmation in {Verdict.VIOLATED, Verdict.PARTIALLY_SATISFIED}:
-        return Decision(confirmation, wanted if confirmation is not verdict else main.index(verdict))
+        return Decision(confirmation)
     return Decision(disagreement=DISAGREEMENT)
 
 
