@@ -10,20 +10,16 @@ from grader.openprose.tree import Entry
 
 
 class FolderOfCommit:
-    """One folder of a commit: a `grader.openprose.tree.RunTree`."""
+    """One folder of a commit: a `grader.openprose.tree.RunTree`. The whole commit has the name that is given."""
 
-    def __init__(self, commit: CommitTree, path: str) -> None:
+    def __init__(self, commit: CommitTree, path: str, name: str = "") -> None:
         self._commit = commit
+        self.name = path.rpartition("/")[2] or name
         self._prefix = f"{path}/" if path else ""
         self._folders: dict[str, tuple[list[Entry], set[str]]] = {"": ([], set())}
-        for name, blob in commit.blobs.items():
-            if name.startswith(self._prefix):
-                self._place(name.removeprefix(self._prefix), blob)
-
-    @property
-    def name(self) -> str:
-        """The folder's own name; empty for the whole commit."""
-        return self._prefix.rstrip("/").rpartition("/")[2]
+        for place, blob in commit.blobs.items():
+            if place.startswith(self._prefix):
+                self._place(place.removeprefix(self._prefix), blob)
 
     def folder(self, path: str) -> tuple[list[Entry], list[str]]:
         """See `RunTree.folder`."""

@@ -5,6 +5,8 @@ action.yml is written from the same fields by hand; a test proves that names, de
 
 from __future__ import annotations
 
+import glob
+import json
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -43,8 +45,15 @@ class StatusKind(StrEnum):
 REGRESSION = "regression"  # a value of `fail-on` that only the action knows: it needs a baseline
 
 
-def _lines(value: object) -> object:
-    return tuple(line.strip() for line in value.splitlines() if line.strip()) if isinstance(value, str) else value
+def _globs(value: object) -> object:
+    """One glob a line; or JSON, as mode plan gives it: a path, or a list of paths or of objects that have one."""
+    if not isinstance(value, str):
+        return value
+    if value.lstrip()[:1] not in {"[", '"'}:
+        return tuple(line.strip() for line in value.splitlines() if line.strip())
+    found = json.loads(value)
+    entries = found if isinstance(found, list) else [found]
+    return tuple(glob.escape(str(each["path"] if isinstance(each, dict) else each)) for each in entries)
 
 
 class Inputs(Settings):
@@ -59,8 +68,10 @@ class Inputs(Settings):
         description="Grade the runs (grade), print them as a job matrix (plan), or publish what other jobs graded "
         "(report).",
     )
-    runs: Annotated[tuple[str, ...], BeforeValidator(_lines)] = Field(
-        (), description="Globs of runs to grade, one a line, instead of those that changed; a leading ! takes runs out."
+    runs: Annotated[tuple[str, ...] | None, BeforeValidator(_globs)] = Field(
+        None,
+        description="Globs of runs to grade, one a line, instead of those that changed; a leading ! takes runs out. "
+        "In mode report, the runs that were planned.",
     )
     comment: CommentWhen = Field(CommentWhen.ALWAYS, description="When the pull request gets its comment.")
     suggestions: bool = Field(

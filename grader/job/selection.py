@@ -31,17 +31,18 @@ def by_globs(source: Source, patterns: Sequence[str]) -> Selection:
 
     `*` matches any characters, slashes included.
     """
-    chosen: list[str] = []
-    for run in source.runs():
-        wanted = False
-        for pattern in patterns:
-            glob = pattern.removeprefix("!").removeprefix("./").rstrip("/")
-            if fnmatchcase(run, glob) or fnmatchcase(run, f"{glob}/*"):
-                wanted = not pattern.startswith("!")
-        if wanted:
-            chosen.append(run)
-    note = () if chosen else (f"No run matches {' '.join(patterns)}.",)
-    return Selection(tuple(chosen), notes=note)
+    chosen = tuple(run for run in source.runs() if is_named(run, patterns))
+    return Selection(chosen, notes=() if chosen else (f"No run matches {' '.join(patterns)}.",))
+
+
+def is_named(run: str, patterns: Sequence[str]) -> bool:
+    """Whether the patterns mean a run; the last one that fits decides."""
+    named = False
+    for pattern in patterns:
+        glob = pattern.removeprefix("!").removeprefix("./").rstrip("/")
+        if fnmatchcase(run, glob) or fnmatchcase(run, f"{glob}/*"):
+            named = not pattern.startswith("!")
+    return named
 
 
 def every_run(source: Source, why: str) -> Selection:

@@ -35,10 +35,11 @@ class Source(Protocol):
 
 
 class CheckoutSource:
-    """The files in the job's workspace."""
+    """The files in the job's workspace; `name` is the repository's."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Path, name: str) -> None:
         self._workspace = workspace
+        self._name = name
 
     def exists(self, path: str) -> bool:
         """See `Source.exists`. What is reached through a link doesn't count."""
@@ -54,14 +55,28 @@ class CheckoutSource:
 
     def tree(self, run: str) -> RunTree:
         """See `Source.tree`."""
-        return LocalTree(self._workspace / run)
+        return _Renamed(self._workspace, self._name) if run == "." else LocalTree(self._workspace / run)
+
+
+class _Renamed(LocalTree):
+    """A repository that is itself a run: its folder's name in a job says nothing, its own does."""
+
+    def __init__(self, root: Path, name: str) -> None:
+        super().__init__(root)
+        self._own_name = name
+
+    @property
+    def name(self) -> str:
+        """The repository's name."""
+        return self._own_name
 
 
 class CommitSource:
-    """A commit on the server. Every method raises GitHubError where GitHub doesn't answer."""
+    """A commit on the server; `name` is the repository's. Raises GitHubError where GitHub doesn't answer."""
 
-    def __init__(self, commit: CommitTree) -> None:
+    def __init__(self, commit: CommitTree, name: str) -> None:
         self._commit = commit
+        self._name = name
 
     def exists(self, path: str) -> bool:
         """See `Source.exists`."""
@@ -73,7 +88,7 @@ class CommitSource:
 
     def tree(self, run: str) -> RunTree:
         """See `Source.tree`."""
-        return FolderOfCommit(self._commit, "" if run == "." else run)
+        return FolderOfCommit(self._commit, "" if run == "." else run, self._name)
 
     @cached_property
     def _places(self) -> frozenset[str]:

@@ -76,7 +76,7 @@ async function handle(request, body) {
 
   let found;
   if (method === 'GET' && (found = path.match(/^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/files$/))) {
-    const pull = await (await ask(`${found[1]}/pulls/${found[2]}`)).json();
+    const pull = await withHead(ask, found[1], await (await ask(`${found[1]}/pulls/${found[2]}`)).json());
     if (!pull.base) return [404, { message: 'Not Found' }];
     const compared = await (await ask(`${found[1]}/compare/${pull.base.sha}...${pull.head.sha}?per_page=1`)).json();
     const files = await changedFiles(ask, found[1], compared.merge_base_commit.sha, pull.head.sha);
@@ -115,7 +115,11 @@ async function handle(request, body) {
   let text = await answer.text();
   const passed = { 'content-type': answer.headers.get('content-type') || 'application/json' };
   if (answer.headers.get('link')) passed.link = answer.headers.get('link').replaceAll(emulate, publicUrl);
-  if (/\/check-runs(\/\d+)?$/.test(path) && answer.ok && text.startsWith('{"')) text = checkRun(method, path, JSON.parse(text), given);
+  if (method === 'GET' && answer.ok && (found = path.match(/^(\/repos\/[^/]+\/[^/]+)\/pulls(\/\d+)?$/))) {
+    const pulls = JSON.parse(text);
+    text = JSON.stringify(found[2] ? await withHead(ask, found[1], pulls) : await Promise.all(pulls.map(pull => withHead(ask, found[1], pull))));
+  }
+  if (/\/check-runs(\/\d+)?$/.test(path) && answer.ok && text.startsWith('{"')) text = checkRun(method, JSON.parse(text), given);
   if (answer.ok && text.startsWith('[') && /\/comments$/.test(path)) text = JSON.stringify(JSON.parse(text).map(bot));
   return [answer.status, answer.status === 204 ? undefined : text, passed];
 }
@@ -143,19 +147,29 @@ async function changedFiles(ask, repository, base, head) {
   return files.map(file => ({ ...file, additions: 1, deletions: 0, changes: 1, patch: '@@ -0,0 +1 @@', ...links }));
 }
 
+// emulate leaves a pull request's head where it was when its branch moves on.
+async function withHead(ask, repository, pull) {
+  if (!pull.head) return pull;
+  const ref = await (await ask(`${repository}/git/ref/heads/${pull.head.ref}`)).json();
+  return { ...pull, head: { ...pull.head, sha: ref.object?.sha ?? pull.head.sha } };
+}
+
 function bot(comment) {
   return comment.user?.login?.endsWith('[bot]') ? { ...comment, user: { ...comment.user, type: 'Bot' } } : comment;
 }
 
-function checkRun(method, path, run, given) {
+function checkRun(method, run, given) {
+  if (run.check_runs) return JSON.stringify({ ...run, check_runs: run.check_runs.map(each => counted(each)) });
   if (!run.output) return JSON.stringify(run);
   if (['POST', 'PATCH'].includes(method)) {
     const added = (given.output?.annotations || []).map(each => ({ start_column: null, end_column: null, title: null, raw_details: null, blob_href: '', ...each }));
     (annotations[run.id] ??= []).push(...added);
   }
-  run.output.annotations_count = (annotations[run.id] || []).length;
-  run.output.annotations_url = `${publicUrl}${path.replace(/\/check-runs.*/, '/check-runs/')}${run.id}/annotations`;
-  return JSON.stringify(run);
+  return JSON.stringify(counted(run));
+}
+
+function counted(run) {
+  return { ...run, output: { ...run.output, annotations_count: (annotations[run.id] || []).length, annotations_url: `${run.url}/annotations` } };
 }
 
 createServer(async (request, response) => {

@@ -1,0 +1,99 @@
+"""The report as files, for an artifact: in the folder that the input `out` names, else in the runner's temp."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from grader.errors import UsageError
+from grader.github.context import Context
+from grader.job.handover import FILE, to_json
+from grader.job.results import Results
+from grader.reports.details_json import details_json
+from grader.reports.error_json import error_json
+from grader.reports.grade_json import grade_json
+from grader.reports.markdown import report
+
+FOLDER = "contract-grader"  # below the runner's temp
+REPORT = "report.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Where the files go. `shown` is the path that the next step knows it by: a container's own means nothing to it."""
+
+    path: Path
+    shown: str
+    owner: tuple[int, int] | None  # whose the files are to be, where they lie in the workspace
+
+    def named(self, *parts: str) -> str:
+        """The path of something in it, as the next step knows it."""
+        return str(PurePosixPath(self.shown, *parts))
+
+
+def folder_for(context: Context, out: Path | None) -> Folder:
+    """The folder of the reports. Raises UsageError if `out` leads out of the workspace, or through a link."""
+    if out is None and context.temporary is not None and context.temporary.is_dir():
+        return Folder(context.temporary / FOLDER, FOLDER, None)
+    wanted = out or Path(FOLDER)
+    workspace = context.workspace.resolve()
+    path = Path(os.path.normpath(workspace / wanted))
+    if path == workspace or workspace not in path.parents or path.resolve() != path:
+        raise UsageError(
+            f"out: {wanted} isn't a folder in the workspace",
+            place="out",
+            hint="Name a folder relative to the workspace, for instance contract-grades.",
+        )
+    facts = workspace.stat()
+    return Folder(path, path.relative_to(workspace).as_posix(), (facts.st_uid, facts.st_gid))
+
+
+def write(folder: Folder, results: Results, page: str) -> None:
+    """Write each run's reports, the whole page, and what another job needs to report in this one's place.
+
+    Raises UsageError where the folder can't be written, or lies in a run: a run is never written into.
+    """
+    for run in (*(grade.run_path for grade in results.grades), *(error.run for error in results.errors)):
+        if folder.owner is not None and (run == "." or f"{folder.shown}/".startswith(f"{run}/")):
+            raise UsageError(f"{folder.shown} lies in the run {run}, which is never written into", place="out")
+    try:
+        for name, text in (
+            *((str(PurePosixPath(run_folder(run), name)), text) for run, name, text in _files(results)),
+            (REPORT, page),
+            (FILE, to_json(results)),
+        ):
+            _write(folder, Path(name), text)
+    except OSError as error:
+        raise UsageError(f"{error.filename or folder.path} can't be written: {error.strerror}", place="out") from error
+
+
+def run_folder(run: str) -> str:
+    """A run's folder below the reports': its whole path, so that no two runs share one."""
+    return "root" if run == "." else f"runs/{run}"
+
+
+def _files(results: Results) -> Iterator[tuple[str, str, str]]:
+    for error in results.errors:
+        yield error.run, "error.json", error_json(error)
+    for grade in results.grades:
+        yield grade.run_path, "grade.json", grade_json(grade)
+        yield grade.run_path, "details.json", details_json(grade)
+        yield grade.run_path, "report.md", report(grade)
+
+
+def _write(folder: Folder, name: Path, text: str) -> None:
+    """Write one file without following a link that the repository may have put in the way."""
+    path = folder.path / name
+    below = [each for each in (path, *path.parents) if each == folder.path or folder.path in each.parents]
+    for each in below:
+        if each.is_symlink():
+            raise OSError(errno.ELOOP, "it is a symbolic link", str(each))
+    made = [each for each in below if not each.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    if folder.owner is not None:
+        for each in made:
+            os.chown(each, *folder.owner, follow_symlinks=False)
