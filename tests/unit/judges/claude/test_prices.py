@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 from typing import get_args
 
 import pytest
@@ -27,7 +27,7 @@ def test_every_price_says_where_and_when_it_was_read() -> None:
     """A figure without a source is a guess."""
     for price in price_list().models.values():
         assert price.source
-        assert datetime.date.fromisoformat(price.read) <= datetime.datetime.now(datetime.UTC).date()
+        assert dt.date.fromisoformat(price.read) <= dt.datetime.now(dt.UTC).date()
 
 
 def test_prices_are_per_million_tokens_of_each_kind() -> None:
