@@ -5,6 +5,7 @@ Everything that comes from a run is escaped (`grader.reports.escape`); the templ
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote as percent_encoded
@@ -123,6 +124,18 @@ def _functions(level: Level, link: Link | None) -> dict[str, Any]:
             return prose(grade.clause.text.split("\n", 1)[0])
         return prose(shortened(view.heading(grade), _CLAUSE_LIMIT))
 
+    def quoted(quote: Quote, run: Grade) -> list[Markdown]:
+        if "\n" in quote.text:
+            return [place(quote.place, run), fence(quote.text)]
+        return [Markdown(f"{place(quote.place, run)}: {code(quote.text)}")]
+
+    def proved(grade: ClauseGrade, run: Grade, indent: str) -> Markdown:
+        lines: list[Markdown] = []
+        for point in view.points(grade):
+            lines += [prose(line) for line in point.text.split("\n") if line.strip()]
+            lines += [line for quote in point.quotes for line in quoted(quote, run)]
+        return _block_quote(lines, indent)
+
     return {
         "view": view,
         "tally": tally,
@@ -137,7 +150,7 @@ def _functions(level: Level, link: Link | None) -> dict[str, Any]:
         "cell": lambda text: prose(text, in_table=True),
         "cell_code": lambda text: code(text, in_table=True),
         "html_code": html_code,
-        "quoted": _quoted,
+        "proved": proved,
         "rewrite": _rewrite,
         "ungraded": lambda result: isinstance(result, UngradedRun),
         "Verdict": Verdict,
@@ -155,15 +168,16 @@ def _address(address: str) -> str:
     return percent_encoded(address, safe="%/:?#@!$&'*+,;=~[]").replace("[", "%5B").replace("]", "%5D")
 
 
-def _quoted(quote: Quote, indent: str) -> Markdown:
-    """What follows a quote's place: the quote in the same line if it is one line, else as a block below it."""
-    if "\n" not in quote.text:
-        return Markdown(f" {code(quote.text)}")
-    return Markdown(f"\n\n{fence(quote.text, indent)}")
-
-
-def _rewrite(grade: ClauseGrade, indent: str) -> Markdown:
+def _rewrite(grade: ClauseGrade) -> Markdown:
     """A clause and its suggested wording as a block of changed lines."""
     old = [f"- {line}" for line in grade.clause.text.split("\n")]
     new = [f"+ {line}" for line in (grade.suggestion or "").split("\n")]
-    return fence("\n".join(old + new), indent, info="diff")
+    return fence("\n".join(old + new), info="diff")
+
+
+def _block_quote(lines: Sequence[Markdown], indent: str) -> Markdown:
+    """Lines and fenced blocks as one block quote, a line break between any two lines."""
+    text = "\n"
+    for before, line in itertools.pairwise(["", *lines]):
+        text += ("\\\n" if before and "\n" not in before + line else "\n") + line
+    return Markdown("\n".join(f"{indent}> {line}".rstrip() for line in text.strip("\n").split("\n")) if lines else "")

@@ -6,6 +6,9 @@ import json
 from enum import StrEnum
 from typing import Any
 
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import core_schema
+
 from grader.model import Frozen
 from grader.reports.details_model import VERSION, DetailsReport
 from grader.reports.error_json import ErrorReport
@@ -29,10 +32,23 @@ _MODELS: dict[Schema, tuple[type[Frozen], str]] = {
 }
 
 
+class _AsWritten(GenerateJsonSchema):
+    """Fields with defaults are always written, so they are required."""
+
+    def field_is_required(
+        self,
+        field: core_schema.ModelField | core_schema.DataclassField | core_schema.TypedDictField,
+        total: bool,  # noqa: FBT001 - pydantic's own signature
+    ) -> bool:
+        """Always."""
+        del field, total
+        return True
+
+
 def json_schema(which: Schema) -> dict[str, Any]:
-    """The schema of a report as it is written, so that fields with defaults are required."""
+    """The schema of a report as it is written."""
     model, name = _MODELS[which]
-    return {"$schema": DRAFT, "$id": name, **model.model_json_schema(mode="serialization")}
+    return {"$schema": DRAFT, "$id": name, **model.model_json_schema(schema_generator=_AsWritten)}
 
 
 def schema_text(which: Schema) -> str:

@@ -23,10 +23,15 @@ def _html(value: object) -> object:
     return value if isinstance(value, Markup) else visible(str(value))
 
 
+def _sentence(text: str) -> str:
+    """The text with its first letter in upper case (Jinja's own filter turns all others into lower case)."""
+    return text[:1].upper() + text[1:]
+
+
 @cache
 def markdown_environment() -> ImmutableSandboxedEnvironment:
     """For the templates that end in `.md.j2`."""
-    return ImmutableSandboxedEnvironment(
+    environment = ImmutableSandboxedEnvironment(
         loader=PackageLoader("grader.reports"),
         undefined=StrictUndefined,
         finalize=_markdown,
@@ -35,12 +40,14 @@ def markdown_environment() -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["sentence"] = _sentence
+    return environment
 
 
 @cache
 def html_environment() -> ImmutableSandboxedEnvironment:
     """For the templates that end in `.html.j2`."""
-    return ImmutableSandboxedEnvironment(
+    environment = ImmutableSandboxedEnvironment(
         loader=PackageLoader("grader.reports"),
         undefined=StrictUndefined,
         finalize=_html,
@@ -48,3 +55,5 @@ def html_environment() -> ImmutableSandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["sentence"] = _sentence
+    return environment

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from grader.model import (
+    Cause,
     ClauseGrade,
     ConditionalClause,
     ContractGrade,
@@ -34,6 +35,23 @@ STANDING_WORDS = {
 }
 
 
+CAUSE_WORDS = {
+    Cause.NEEDS_JUDGE: "needs a model judge",
+    Cause.INCOMPLETE: "the model judge gave no usable answer",
+    Cause.VAGUE: "too vague to check",
+    Cause.UNPROVEN: "an answer that isn't proven",
+    Cause.UNMEASURABLE: "can't be measured",
+    Cause.SUPERSEDED: "superseded by the degraded path",
+    Cause.NOT_DUE: "not due",
+    Cause.NOT_IN_RUN: "not part of this run",
+    Cause.NO_SOURCE: "source snapshot missing",
+}
+_STANDING_COUNTS = (
+    (Standing.FAILS, ("fails", "fail")),
+    (Standing.FALLS_SHORT, ("falls short", "fall short")),
+    (Standing.UNGRADED, ("has no score", "have no score")),
+    (Standing.PASSES, ("passes", "pass")),
+)
 _ROLES = {Role.ROOT: "root", Role.EXTRA: "not in the graph"}
 
 
@@ -49,7 +67,7 @@ def points(grade: ClauseGrade) -> tuple[Point, ...]:
 
     A clause that isn't evaluable begins with the reason. Where no requirement says anything, the evidence does.
     """
-    found = [Point(text=grade.reason)] if grade.reason else []
+    found = [Point(text=reason_words(grade))] if grade.reason else []
     found += [
         Point(text=result.finding, quotes=result.quotes)
         for outcome in _telling(grade.verdict)
@@ -87,10 +105,11 @@ def evaluated_words(counts: Tally) -> str:
 
 def status_words(grade: Grade) -> str:
     """What the reader must know of how the grading was done; empty where nothing is missing."""
+    waiting = sum(map(waits_for_judge, clauses_of(grade)))
     if grade.status is Status.INCOMPLETE:
-        return "incomplete: the model judge gave no usable answer for some clauses"
-    if grade.status is Status.RULES_ONLY and any(map(waits_for_judge, clauses_of(grade))):
-        return "graded by rules only; what needs judgement waits for a model judge"
+        return f"incomplete: the model judge gave no usable answer for {plural(waiting, 'clause')}"
+    if grade.status is Status.RULES_ONLY and waiting:
+        return f"graded by rules alone: {plural(waiting, 'clause')} {_verb(waiting, 'wait')} for a model judge"
     return ""
 
 
@@ -134,6 +153,29 @@ def with_verdict(grade: Grade, wanted: Collection[Verdict]) -> list[tuple[Contra
     return [(contract, clauses) for contract, clauses in found if clauses]
 
 
+def by_cause(grade: Grade) -> list[tuple[str, list[tuple[ContractGrade, ClauseGrade]]]]:
+    """What is not evaluable, by why: the cause in words, and the clauses with their contracts."""
+    found: dict[Cause, list[tuple[ContractGrade, ClauseGrade]]] = {}
+    for contract, clauses in with_verdict(grade, [Verdict.NOT_EVALUABLE]):
+        for clause in clauses:
+            found.setdefault(clause.cause or Cause.UNMEASURABLE, []).append((contract, clause))
+    return [(words, found[cause]) for cause, words in CAUSE_WORDS.items() if cause in found]
+
+
+def reason_beyond(grade: ClauseGrade) -> str:
+    """What a reason says beyond its cause: nothing where it only repeats the cause's words or the clause's."""
+    reason = (grade.reason or "").strip()
+    if grade.cause is not None:
+        reason = reason.removeprefix(CAUSE_WORDS[grade.cause]).lstrip(": ")
+    return "" if reason in grade.clause.text.replace("\n", " ") else reason
+
+
+def reason_words(grade: ClauseGrade) -> str:
+    """Why a clause is not evaluable, without repeating the clause."""
+    cause, beyond = CAUSE_WORDS[grade.cause or Cause.UNMEASURABLE], reason_beyond(grade)
+    return f"{cause}: {beyond}" if beyond else cause
+
+
 def rewrites(grade: Grade) -> list[tuple[ContractGrade, ClauseGrade]]:
     """The clauses that should be worded otherwise."""
     return [
@@ -150,7 +192,19 @@ def failing_words(grade: Grade) -> str:
     """For instance "2 of 3 contracts fail"."""
     scored = [contract for contract in grade.contracts if contract.score is not None]
     failing = sum(contract.standing is Standing.FAILS for contract in scored)
-    return f"{failing} of {plural(len(scored), 'contract')} {'fails' if failing == 1 else 'fail'}"
+    of = plural(len(scored), "contract")
+    return f"{failing} of {of} {_verb(failing, 'fail')}" if failing else f"none of {of} fails"
+
+
+def standing_words(grade: Grade) -> str:
+    """For instance "2 contracts fail, 1 falls short, 3 pass", the worst first."""
+    standings = [contract.standing for contract in grade.contracts]
+    found = [(standings.count(standing), words) for standing, words in _STANDING_COUNTS if standing in standings]
+    said = [f"{count} {one if count == 1 else many}" for count, (one, many) in found]
+    if not said:
+        return "no contracts"
+    count, rest = said[0].split(" ", 1)
+    return ", ".join([f"{plural(int(count), 'contract')} {rest}", *said[1:]])
 
 
 def untested_paths(grade: Grade) -> tuple[ConditionalClause, ...]:
@@ -171,3 +225,7 @@ def counts(grade: Grade) -> Tally:
 def plural(count: int, noun: str) -> str:
     """The count with its noun."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _verb(count: int, verb: str) -> str:
+    return f"{verb}s" if count == 1 else verb
