@@ -44,6 +44,16 @@ class OnError(StrEnum):
     NEUTRAL = "neutral"
 
 
+class Effort(StrEnum):
+    """How much effort a model is asked to put into an answer."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    XHIGH = "xhigh"
+    MAX = "max"
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What the value of an option is called in help texts."""
@@ -56,7 +66,10 @@ def _without_percent_sign(value: object) -> object:
 
 
 Percent = Annotated[float, BeforeValidator(_without_percent_sign), Field(ge=0, le=100), Unit("PERCENT")]
+Count = Annotated[int, Field(ge=1), Unit("COUNT")]
 Bytes = Annotated[ByteSize, Field(ge=1), Unit("SIZE")]
+
+DEFAULT_MODEL = "claude-sonnet-5-5"
 
 _LIMITS = Limits()
 
@@ -91,11 +104,39 @@ class Settings(Frozen):
     max_run_size: Bytes = Field(
         ByteSize(_LIMITS.run_bytes), description="The largest run that is read, all files together."
     )
-    max_run_files: Annotated[int, Field(ge=1), Unit("COUNT")] = Field(
-        _LIMITS.run_files, description="The most files that a run may have."
+    max_run_files: Count = Field(_LIMITS.run_files, description="The most files that a run may have.")
+    max_depth: Count = Field(_LIMITS.depth, description="How deep the folders of a run may be nested.")
+    model: Annotated[str, Field(min_length=1, max_length=200), Unit("NAME")] = Field(
+        DEFAULT_MODEL, description="The model that judges."
     )
-    max_depth: Annotated[int, Field(ge=1), Unit("COUNT")] = Field(
-        _LIMITS.depth, description="How deep the folders of a run may be nested."
+    effort: Effort | None = Field(None, description="How much effort the model puts into an answer, if it can tell.")
+    votes: Annotated[int, Field(ge=1, le=25), Unit("COUNT")] = Field(
+        1, description="How often the model is asked about a clause; the majority decides."
+    )
+    confirm_violations: bool = Field(
+        default=True, description="Ask once more, independently, before a clause is violated by a single vote."
+    )
+    judge_chars: Annotated[int, Field(ge=500), Unit("COUNT")] = Field(
+        20_000,
+        description="How many characters of a file the model is shown; of a longer one, the parts that bear on the "
+        "clause.",
+    )
+    concurrency: Annotated[int, Field(ge=1, le=100), Unit("COUNT")] = Field(
+        8, description="How many clauses the model is asked about at a time."
+    )
+    max_calls: Count | None = Field(None, description="The most calls to the model, all runs together.")
+    max_cost_usd: Annotated[float, Field(gt=0), Unit("DOLLARS")] | None = Field(
+        None, description="The most that the model may cost, all runs together. Needs a model whose price is known."
+    )
+    cache: bool = Field(default=True, description="Keep the model's answers, so that none is paid for twice.")
+    cache_dir: Path | None = Field(
+        None, description="Where the model's answers are kept, instead of the user's cache folder."
+    )
+    batch: bool = Field(
+        default=False, description="Ask the model in batches: half the price, within a day instead of within minutes."
+    )
+    dry_run: bool = Field(
+        default=False, description="Say what the model would be asked, and how many tokens that takes; ask nothing."
     )
 
     @property

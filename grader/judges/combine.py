@@ -30,7 +30,7 @@ def combine(assessment: Assessment, opinion: Opinion | None) -> ClauseGrade:
         return _grade(assessment, Verdict.SATISFIED, evidence_of(quotes) or "the output is there", MEASURED)
     parts = open_parts(assessment)
     judged = opinion.results if opinion is not None else ()
-    if len(judged) != len(parts):
+    if len(judged) < len(parts):  # a judge may split a part, but never pass over one
         judged = tuple(
             RequirementResult(text=each.text, outcome=Outcome.UNKNOWN, negated=each.negated) for each in parts
         )

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
-DEFAULT_MODEL = "claude-sonnet-5-5"  # from the SDK's own list; a test holds it there and off the deprecated ones
+from grader.settings import DEFAULT_MODEL, Effort
+
 DEFAULT_BASE_URL = "https://api.anthropic.com"
-
-Effort = Literal["low", "medium", "high", "xhigh", "max"]
 
 
 @dataclass(frozen=True, slots=True)

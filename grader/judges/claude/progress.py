@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from grader.judges.base import OpenQuestion, Opinion
@@ -29,9 +29,10 @@ class Progress(Protocol):
 
 
 class LogProgress:
-    """One line in the log for each contract, when its last question is settled."""
+    """One line for each contract, when its last question is settled: in the log, or wherever `say` puts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[str], None] = _log.info) -> None:
+        self._say = say
         self._asked: Counter[str] = Counter()
         self._open: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
@@ -49,7 +50,7 @@ class LogProgress:
         self._failed[name] += opinion.failure is not None
         if not self._open[name]:
             failed = f", {self._failed[name]} without an answer" if self._failed[name] else ""
-            _log.info("%s: %d asked of the model judge%s", name, self._asked[name], failed)
+            self._say(f"{name}: {self._asked[name]} asked of the model judge{failed}")
 
     def end(self) -> None:
         """Nothing to do: what is left open was never settled."""

@@ -39,7 +39,7 @@ def parameters(request: Request, options: JudgeOptions) -> MessageCreateParamsNo
         },
     }
     if options.effort is not None:
-        body["output_config"]["effort"] = options.effort
+        body["output_config"]["effort"] = options.effort.value
     return body
 
 

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from grader.judges.base import OpenQuestion, Remainder
 from grader.judges.claude.judge import ClaudeJudge
 from grader.model import Outcome, RequirementResult, Verdict
+from grader.settings import Effort
 
 MakeJudge = Callable[..., ClaudeJudge]
 MakeQuestion = Callable[..., OpenQuestion]
@@ -45,7 +46,7 @@ def test_a_good_answer_is_an_opinion_with_the_outputs_own_words(
 
 def test_requests_are_well_formed(service: Service, make_judge: MakeJudge, make_question: MakeQuestion) -> None:
     """The body is what the SDK's types ask for, with a schema the service accepts and nothing that models refuse."""
-    make_judge(effort="low").judge([make_question()])
+    make_judge(effort=Effort.LOW).judge([make_question()])
     (body,) = service.bodies
     TypeAdapter(MessageCreateParamsNonStreaming).validate_python(body)
     assert not {"temperature", "top_p", "top_k", "tool_choice", "tools"} & set(body)

@@ -18,6 +18,7 @@ from grader.judges.claude.dry_run import DryRun
 from grader.judges.claude.judge import ClaudeJudge
 from grader.judges.claude.options import JudgeOptions
 from grader.model import Outcome, RequirementResult, Verdict
+from grader.settings import Effort
 
 MakeJudge = Callable[..., ClaudeJudge]
 MakeQuestion = Callable[..., OpenQuestion]
@@ -199,7 +200,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "another measurement": {"question": {"measured": [RequirementResult(text="m", outcome=Outcome.MET)]}},
     "another remainder": {"question": {"remainder": []}},
     "another model": {"options": {"model": "claude-opus-5-5"}},
-    "another effort": {"options": {"effort": "high"}},
+    "another effort": {"options": {"effort": Effort.HIGH}},
 }
 
 
