@@ -10,7 +10,7 @@ import io
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from grader.model import Origin, Place, Quote
 
@@ -41,6 +41,7 @@ class Document:
         self.origin = origin
         self._open = open_bytes
         self._skip = skip_lines
+        self.derived: dict[str, Any] = {}  # what readers made of the whole text, kept so that it is made once
 
     @classmethod
     def of_text(cls, path: str, text: str, *, origin: Origin = Origin.OUTPUT, skip_lines: int = 0) -> Document:

@@ -9,7 +9,12 @@ from grader.judges.base import Opinion
 from grader.judges.rules.compile import compile_promise
 from grader.judges.rules.engine import all_of, check
 from grader.judges.rules.facts import facts_of
-from grader.judges.rules.names import singular, words_of
+from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.lexemes import is_expression
+from grader.judges.rules.measure import Facts
+from grader.judges.rules.names import same_name, singular, words_of
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.resolve import named_document, stem_of
 from grader.judges.rules.views import View
 from grader.judges.rules.wordlists import words
 from grader.model import ConditionalClause, Contract, Outcome
@@ -17,6 +22,11 @@ from grader.run import Run
 
 _ANY_ERROR = re.compile(
     r"\b(?:errors?(?: out)?|fails?|failed|failure|cannot (?:complete|finish)|is unable|crash(?:es|ed)?)\b",
+    re.IGNORECASE,
+)
+# An error that is named as one, although nobody declares it.
+_SIGNALLED = re.compile(
+    r"`([\w-]+)`(?:\s+error)?\s+(?:is|was|has been|gets|got)\s+(?:signall?ed|raised|reported|returned|thrown|hit)\b",
     re.IGNORECASE,
 )
 _SMALL = words(
@@ -40,14 +50,31 @@ def condition_held(clause: ConditionalClause, contract: Contract, run: Run) -> H
     about = _about_errors(clause.condition, contract, run)
     if about is not None:
         return about
-    compiled = compile_promise(clause.condition)
-    if compiled.requirements and not compiled.remainder and not compiled.vague:
-        facts = facts_of(contract, run)
-        views = tuple(View(document) for document in facts.own if not document.large)
-        finding = all_of(check(requirement, views, facts, None) for requirement in compiled.requirements)
-        if finding.outcome is not Outcome.UNKNOWN:
-            return Held(finding.outcome is Outcome.MET, finding.text)
-    return Held(None, "whether the condition held can't be measured")
+    finding = _measured(clause.condition, contract, run)
+    if finding.outcome is Outcome.UNKNOWN:
+        return Held(None, "whether the condition held can't be measured")
+    return Held(finding.outcome is Outcome.MET, finding.text)
+
+
+def _measured(condition: str, contract: Contract, run: Run) -> Finding:
+    """A condition as facts: each of its requirements on the input that it names, else on the contract's outputs."""
+    bare = condition.strip().strip("`")
+    compiled = compile_promise(f"`{bare}`" if is_expression(bare) else condition)
+    if not compiled.requirements or compiled.remainder or compiled.vague:
+        return unknown("not every word of the condition can be measured")
+    facts = facts_of(contract, run)
+    outputs = tuple(View(document) for document in facts.own if not document.large)
+    return all_of(_on_input(each, facts) or check(each, outputs, facts, None) for each in compiled.requirements)
+
+
+def _on_input(requirement: Requirement, facts: Facts) -> Finding | None:
+    """The requirement measured on the caller input or other output that it speaks of; None if it speaks of none."""
+    if requirement.within is None or any(same_name(stem_of(each), requirement.within) for each in facts.own):
+        return None
+    document = named_document(requirement.within, facts)
+    if document is None:
+        return None
+    return check(requirement.model_copy(update={"within": None}), (View(document),), facts, requirement.within)
 
 
 def _about_errors(condition: str, contract: Contract, run: Run) -> Held | None:
@@ -62,6 +89,9 @@ def _about_errors(condition: str, contract: Contract, run: Run) -> Held | None:
         described.append(speaker.name)
         if speaker.had_error and speaker.error_name in matching:
             return Held(held=True, why=f"{speaker.name} signalled {speaker.error_name}", errors_of=(speaker.name,))
+    if not described and (signalled := _SIGNALLED.search(condition)) is not None:
+        described = [contract.name] if not _mentions_any(condition, run) else _mentions_any(condition, run)
+        return Held(held=False, why=f"no contract signalled {signalled[1]}", errors_of=tuple(described))
     if described:
         return Held(held=False, why=f"{', '.join(described)} did not signal that error", errors_of=tuple(described))
     named = [other for other in run.contracts if _mentions(condition, other.name)] or [contract]
@@ -89,6 +119,10 @@ def _names_error(condition: str, error: str) -> bool:
             if at == len(wanted):
                 return True
     return False
+
+
+def _mentions_any(condition: str, run: Run) -> list[str]:
+    return [contract.name for contract in run.contracts if _mentions(condition, contract.name)]
 
 
 def _mentions(condition: str, name: str) -> bool:

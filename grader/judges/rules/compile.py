@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
+from grader.judges.rules.holder import Holder, items_of
 from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.names import singular, words_of
 from grader.judges.rules.requirement import Compiled, Idle
@@ -30,13 +31,13 @@ _EXAMPLE_INTRODUCTIONS = (
 _NOTE_STARTS = ("note:", "example:", "e.g.", "for example", "for instance", "(example", "(note", "hint:")
 
 
-def compile_clause(clause: Clause) -> Compiled:
-    """The compiled form of a clause: its own text, then each nested item.
+def compile_clause(clause: Clause, file: str | None = None) -> Compiled:
+    """The compiled form of a clause: its own text, then each nested item. `file` is the stem of the only file meant.
 
     Equal texts compile once. Total, and linear in the clause's length.
     """
-    parts = [_compile_text(clause.body, clause.name, of_value=clause.name is not None)]
-    parts.extend(_compile_items(clause.items, clause.body, clause.name))
+    parts = [_compile_text(clause.body, clause.name, of_value=clause.name is not None, file=file)]
+    parts.extend(_compile_items(clause.items, clause.body, clause.name, file))
     if not clause.body.lower().rstrip().endswith(_EXAMPLE_INTRODUCTIONS):
         parts.extend(Compiled(remainder=(Remainder(text=block.text[:2000]),)) for block in clause.blocks)
     return _merge(parts, clause.name)
@@ -47,30 +48,38 @@ def compile_promise(text: str, name: str | None = None, *, of_value: bool = Fals
     return _merge([_compile_text(text, name, of_value=of_value)], name)
 
 
-def _compile_items(items: Sequence[Item], introduction: str, name: str | None) -> Iterable[Compiled]:
+def _compile_items(
+    items: Sequence[Item], introduction: str, name: str | None, file: str | None, holder: Holder | None = None
+) -> Iterable[Compiled]:
     heading = introduction.lower().rstrip()
     if heading.endswith(_EXAMPLE_INTRODUCTIONS):
         return
     for item in items:
         if item.text.lower().lstrip("*_ ").startswith(_NOTE_STARTS):
             continue
-        yield _compile_item(item, introduction, name)
+        yield _compile_item(item, introduction, name, file, holder)
 
 
 @lru_cache(maxsize=4096)
-def _compile_text(text: str, name: str | None, *, of_value: bool, each: str | None = None) -> Compiled:
-    sentence = Sentence(text, own_words(name), of_value=of_value, each=each)
+def _compile_text(
+    text: str, name: str | None, *, of_value: bool, each: str | None = None, file: str | None = None
+) -> Compiled:
+    sentence = Sentence(text, own_words(name) | own_words(file), of_value=of_value, each=each)
     return sentence.compile(MEASURES.values())
 
 
-def _compile_item(item: Item, introduction: str, name: str | None) -> Compiled:
+def _compile_item(
+    item: Item, introduction: str, name: str | None, file: str | None, holder: Holder | None
+) -> Compiled:
     """A nested item: a field of what its parent lists, or a promise of its own."""
-    from grader.judges.rules.fields import read_field_item  # noqa: PLC0415 - fields compile their descriptions here
+    from grader.judges.rules.fields import holder_of, read_field_item  # noqa: PLC0415 - fields compile descriptions here
 
-    found = read_field_item(item, introduction)
+    found = read_field_item(item, introduction, holder)
     if found is not None:
-        return found
-    return _merge([_compile_text(item.text, name, of_value=False), *_compile_items(item.items, item.text, name)], name)
+        inner = _compile_items(item.items, item.text, name, file, holder_of(item, introduction, holder))
+        return _merge([found, *inner], name)
+    own = _compile_text(item.text, name, of_value=False, each=holder.noun if holder else items_of(introduction), file=file)
+    return _merge([own, *_compile_items(item.items, item.text, name, file)], name)
 
 
 def own_words(name: str | None) -> frozenset[str]:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from grader.document import DocumentTooLarge
-from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.items import find_items
+from grader.judges.rules.joining import all_of, any_of, each_of, so_many_of
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
-from grader.judges.rules.measures.fields import find_field
+from grader.judges.rules.measures.numbers import number_of
+from grader.judges.rules.names import words_of
+from grader.judges.rules.parts import find_parts, is_called
+from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.resolve import resolve
 from grader.judges.rules.views import View
 from grader.model import Outcome
 
-_SHOWN_BAD = 3
+__all__ = ["all_of", "any_of", "check", "check_inner", "each_of"]
 
 
 def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: str | None) -> Finding:
@@ -32,6 +37,7 @@ def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: st
 
 def _over_views(requirement: Requirement, views: Sequence[View], facts: Facts, own: str | None) -> Finding:
     measure = MEASURES[requirement.measure]
+    views = _meant(requirement, views)
     if len(views) == 1:
         return _scoped(requirement, views[0], facts, own)
     findings = [_scoped(requirement, view, facts, own) for view in views]
@@ -46,70 +52,78 @@ def _over_views(requirement: Requirement, views: Sequence[View], facts: Facts, o
     return unknown("several files could be meant") if findings else unknown("there is nothing to measure")
 
 
+def _meant(requirement: Requirement, views: Sequence[View]) -> Sequence[View]:
+    """Of several files, the one that the clause names or that alone has the part that it names."""
+    if len(views) < 2 or requirement.within is None:
+        return views
+    named = [view for view in views if is_called(view, requirement.within, None)]
+    named = named or [view for view in views if isinstance(find_parts(view, requirement.within), list)]
+    return named if len(named) == 1 else views
+
+
 def _scoped(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
-    if requirement.within is not None:
-        inner = find_field(view, requirement.within)
-        if not isinstance(inner, View):
-            return unknown(f"no part is called “{requirement.within}”")
-        view = inner
-    if requirement.each is not None:
-        return _each(requirement, view, facts, own)
-    return _measure(requirement, view, facts, own)
+    if requirement.within is None:
+        return _over_items(requirement, view, facts, own)
+    parts = _parts(view, requirement.within, facts, own)
+    if not isinstance(parts, list):
+        return _without(requirement, view, parts)
+    name = own if parts == [view] else requirement.within
+    if len(parts) > 1 and requirement.each is None and MEASURES[requirement.measure].aggregates:
+        return MEASURES[requirement.measure].check_parts(requirement, parts, facts)
+    if len(parts) == 1:
+        return _over_items(requirement, parts[0], facts, name)
+    return each_of(parts, lambda part: _over_items(requirement, part, facts, name), f"values of `{requirement.within}`")
 
 
-def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
-    if own is not None and "own" not in requirement.params:
-        requirement = requirement.model_copy(update={"params": {**requirement.params, "own": own}})
-    return MEASURES[requirement.measure].check(requirement, view, facts)
+def _parts(view: View, name: str, facts: Facts, own: str | None) -> list[View] | str | None:
+    """The part of that name, the output itself if it bears the name, else what else the run calls so."""
+    found = find_parts(view, name, own)
+    if isinstance(found, list):
+        return found
+    elsewhere = resolve(name, None, facts)
+    return [elsewhere] if elsewhere is not None else found
 
 
-def _each(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
-    noun = requirement.each or ""
-    items = find_items(view, noun, own)
+def _without(requirement: Requirement, view: View, reason: str | None) -> Finding:
+    """The part that a requirement speaks of isn't there."""
+    name = requirement.within or ""
+    members = view.members()
+    similar = members is not None and any(set(words_of(name)) & set(words_of(str(key))) for key in members)
+    if reason is None and requirement.certain and members is not None and not similar and not requirement.negated:
+        return not_met(f"no field is called `{name}`", (view.quote(),))
+    return unknown(f"no part is called “{name}”" + (f" ({reason})" if reason else ""))
+
+
+def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
+    if requirement.each is None:
+        return _measure(requirement, view, facts, own)
+    noun = requirement.each
+    items = find_items(view, noun, own, requirement.source)
     if isinstance(items, str):
         return unknown(f"the items can't be told: {items}")
     if noun and not items.named:
         return unknown(f"nothing says which items are {noun}")
     if not items.views:
-        return unknown("no items to check")
-    single = requirement.model_copy(update={"each": None})
-    return each_of(items.views, lambda item: _measure(single, item, facts, own), items.what)
+        return met("there are none, which the clause allows") if requirement.none_ok else unknown("no items to check")
+    single = requirement.model_copy(update={"each": None, "source": None, "many": None})
+    if requirement.many is not None:
+        return so_many_of(items.views, lambda item: _measure(single, item, facts, None), requirement.many, items.what)
+    return each_of(items.views, lambda item: _measure(single, item, facts, None), items.what)
 
 
-def each_of(items: Sequence[View], measure: Callable[[View], Finding], what: str) -> Finding:
-    """Met if every item meets it; one bad item fails it."""
-    findings = [(item, measure(item)) for item in items]
-    bad = [(item, finding) for item, finding in findings if finding.outcome is Outcome.NOT_MET]
-    if bad:
-        shown = "; ".join(f"{item.label}: {finding.text}" for item, finding in bad[:_SHOWN_BAD])
-        quotes = [quote for _, finding in bad for quote in finding.quotes]
-        return Finding(Outcome.NOT_MET, f"{len(bad)} of {len(items)} {what} fail: {shown}", tuple(quotes[:_SHOWN_BAD]))
-    open_ = [finding for _, finding in findings if finding.outcome is Outcome.UNKNOWN]
-    if open_:
-        return unknown(open_[0].text)
-    quotes = [quote for _, finding in findings for quote in finding.quotes]
-    return Finding(Outcome.MET, f"holds for all {len(items)} {what}", tuple(quotes[:_SHOWN_BAD]))
+def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
+    if own is not None and "own" not in requirement.params:
+        requirement = requirement.model_copy(update={"params": {**requirement.params, "own": own}})
+    quantity = requirement.params.get("quantity")
+    if isinstance(quantity, Quantity) and quantity.name is not None:
+        named = resolve(quantity.name, view, facts)
+        value = number_of(named) if named is not None else None
+        if value is None:
+            return unknown(f"`{quantity.name}` is no number that this run knows")
+        requirement = requirement.model_copy(update={"params": {**requirement.params, "quantity": quantity.of(value)}})
+    return MEASURES[requirement.measure].check(requirement, view, facts)
 
 
 def check_inner(requirements: Sequence[Requirement], view: View, facts: Facts) -> Finding:
     """Several requirements on one value, as one."""
     return all_of(check(requirement, (view,), facts, None) for requirement in requirements)
-
-
-def all_of(findings: Iterable[Finding]) -> Finding:
-    """Met if all are, not met if one isn't, else unknown."""
-    return _strongest(list(findings), (Outcome.NOT_MET, Outcome.UNKNOWN, Outcome.MET))
-
-
-def any_of(findings: Iterable[Finding]) -> Finding:
-    """Met if one is, not met if none is, else unknown."""
-    return _strongest(list(findings), (Outcome.MET, Outcome.UNKNOWN, Outcome.NOT_MET))
-
-
-def _strongest(findings: list[Finding], order: Sequence[Outcome]) -> Finding:
-    for outcome in order:
-        chosen = [finding for finding in findings if finding.outcome is outcome]
-        if chosen:
-            texts = "; ".join(dict.fromkeys(finding.text for finding in chosen))
-            return Finding(outcome, texts, tuple(quote for finding in chosen for quote in finding.quotes)[:_SHOWN_BAD])
-    return unknown("there is nothing to measure")

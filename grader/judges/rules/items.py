@@ -5,20 +5,19 @@ Where the output's structure leaves two readings, there is no answer: an item li
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
+from grader.judges.rules import filters
+from grader.judges.rules.item_nouns import COLUMNS, FIELDS, GENERIC, Noun, read_noun
 from grader.judges.rules.names import same_noun, singular, words_of
 from grader.judges.rules.outline import Block, BlockKind
-from grader.judges.rules.rows import RowView
-from grader.judges.rules.views import View
-from grader.judges.rules.wordlists import words
+from grader.judges.rules.parts import find_parts, has_key, is_called
+from grader.judges.rules.rows import RowView, row_views, table_views, tables
+from grader.judges.rules.text_items import TEXT_ITEMS, as_items, list_count, top_items
+from grader.judges.rules.views import MISSING, View
 
-_GENERIC = words("item entry element record object row thing one member list")
-_SECTIONS = frozenset({"section", "heading", "chapter"})
-_ROWS = frozenset({"row", "record", "entry", "line"})
-_BULLETS = frozenset({"bullet", "bullet point", "list item", "point"})
-_PARAGRAPHS = frozenset({"paragraph"})
+_MOST_DEEP = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,154 +29,222 @@ class Items:
     named: bool = False
 
 
-def find_items(view: View, noun: str, own: str | None = None) -> Items | str:
-    """The items of `noun` in a view, or why they can't be told. `own` is the name of the output that the view is."""
-    words = words_of(noun)
-    head = singular(words[-1]) if words else ""
-    joined = " ".join([*words[:-1], head])
+def find_items(view: View, noun: str, own: str | None = None, source: str | None = None) -> Items | str:
+    """The items of `noun` in a view, or why they can't be told.
+
+    `own` is the name of the output that the view is; `source` names the part, or the outer items, that hold them.
+    """
+    if source is not None:
+        return _within(view, noun, own, source)
+    found = _find(view, read_noun(noun), own)
+    if isinstance(found, str) or not found.named:
+        narrowed = _narrowed(view, noun, own)
+        return found if narrowed is None else narrowed
+    return found
+
+
+def _narrowed(view: View, noun: str, own: str | None) -> Items | str | None:
+    """`high-severity issues`: the items of the last word, those that the words before it describe."""
+    words = words_of(noun.replace("`", ""))
+    for size in range(1, len(words)):
+        found = _find(view, read_noun(" ".join(words[size:])), own)
+        if isinstance(found, str) or not found.named:
+            continue
+        kept = filters.described(found.views, words[:size])
+        return kept if isinstance(kept, str) else replace(found, views=kept, what=f"{noun} of the {found.what}")
+    return None
+
+
+def _within(view: View, noun: str, own: str | None, source: str) -> Items | str:
+    """Items of the part that `source` names, or of each of the outer items that it names."""
+    parts = find_parts(view, source, own)
+    if not isinstance(parts, list):
+        outer = find_items(view, source, own)
+        if isinstance(outer, str):
+            return f"no part is called “{source}”" if parts is None else parts
+        parts = list(outer.views)
+    if read_noun(noun).head in FIELDS and all(not isinstance(part.value, (dict, list)) for part in parts):
+        return Items(tuple(parts), f"values of “{source}”", named=True)
+    found = [_in_source(part, noun, source) for part in parts]
+    wrong = [each for each in found if isinstance(each, str)]
+    if wrong:
+        return wrong[0]
+    good = [each for each in found if isinstance(each, Items)]
+    if not good:
+        return Items((), f"entries of “{source}”", named=True)
+    return Items(tuple(item for each in good for item in each.views), good[0].what, all(each.named for each in good))
+
+
+def _in_source(part: View, noun: str, source: str) -> Items | str:
+    found = find_items(part, noun, source)
+    if isinstance(found, Items) and not found.named:
+        return replace(found, named=True)
+    if isinstance(found, str) and isinstance(part.value, dict) and read_noun(noun).head in GENERIC:
+        return Items(tuple(part.child(key) for key in part.value), f"entries of “{source}”", named=True)
+    return found
+
+
+def _find(view: View, noun: Noun, own: str | None) -> Items | str:
+    if isinstance(view, RowView) and noun.head in FIELDS:
+        return Items(tuple(view.cell_at(index) for index in range(len(view.header))), "cells", named=True)
     if isinstance(view.value, (dict, list)):
-        return _structured(view, noun, head, own)
-    for names, reader in _BY_KIND:
-        if head in names or joined in names:
-            return reader(view)
-    return _listed(view, noun, head, own)
+        return _structured(view, noun, own)
+    for names, reader, what in TEXT_ITEMS:
+        if noun.head in names or noun.joined in names:
+            found = reader(view, noun)
+            return found if isinstance(found, str) else Items(tuple(found), what, named=True)
+    if noun.head in {"row", "record"} or (noun.head in {"entry", "line"} and not top_items(view) and tables(view)):
+        rows = table_views(view)
+        return rows if isinstance(rows, str) else Items(tuple(rows), "table rows", named=True)
+    if noun.head in COLUMNS:
+        return _columns(view)
+    return _listed(view, noun, own)
 
 
-def _structured(view: View, noun: str, head: str, own: str | None) -> Items | str:
+# --- structured data --------------------------------------------------------------------------------------------------
+
+
+def _structured(view: View, noun: Noun, own: str | None) -> Items | str:
     value = view.value
-    generic = not noun or head in _GENERIC or (own is not None and same_noun(noun, own)) or _tail(own, head)
+    if noun.head in FIELDS and not _holds(value, noun):
+        return Items(tuple(_leaves(view)), "fields", named=True)
+    generic = noun.generic or _called(view, noun, own)
     if isinstance(value, list):
-        return Items(tuple(view.children()), "entries of the array", named=generic)
-    for candidate in dict.fromkeys((noun, head, head + "s")):
-        key = next((key for key in value if candidate and isinstance(key, str) and same_noun(key, candidate)), None)
-        if key is not None:
-            if isinstance(value[key], list):
-                return Items(tuple(view.child(key).children()), f"entries of `{key}`", named=True)
-            if isinstance(value[key], dict):
-                inner = view.child(key)
-                return Items(tuple(inner.child(name) for name in value[key]), f"entries of `{key}`", named=True)
+        return _of_array(view, noun, generic=generic)
+    found = _of_key(view, noun) or _nested(view, noun)
+    if found is not None:
+        return found
     arrays = [key for key, each in value.items() if isinstance(each, list)]
-    by_tail = [key for key in arrays if isinstance(key, str) and _tail(key, head)]
+    by_tail = [key for key in arrays if isinstance(key, str) and noun.single and _tail(key, noun.head)]
     if len(by_tail) == 1:
         return Items(tuple(view.child(by_tail[0]).children()), f"entries of `{by_tail[0]}`", named=True)
     if len(arrays) == 1 and (generic or len(value) == 1):
         return Items(tuple(view.child(arrays[0]).children()), f"entries of `{arrays[0]}`", named=generic)
-    if not noun:
+    keyed = find_parts(view, noun.text)
+    if isinstance(keyed, list) and len(keyed) > 1:
+        return Items(tuple(keyed), f"values of `{noun.text}`", named=True)
+    if generic and not arrays and value and all(isinstance(each, dict) for each in value.values()):
+        return Items(tuple(view.child(key) for key in value), "entries of the object", named=True)
+    if not noun.text:
         return "several arrays or none could be meant"
-    return f"no array is called `{noun}`"
+    return f"no array is called `{noun.text}`"
 
 
-def _tail(name: str | None, head: str) -> bool:
+def _of_array(view: View, noun: Noun, *, generic: bool) -> Items | str:
+    children = tuple(view.children())
+    if generic:
+        return Items(children, "entries of the array", named=True)
+    if noun.text:
+        keyed = find_parts(view, noun.text)
+        if isinstance(keyed, list):
+            inner = [item for part in keyed if isinstance(part.value, list) for item in part.children()]
+            if any(isinstance(part.value, list) for part in keyed):
+                return Items(tuple(inner), f"entries of `{noun.text}`", named=True)
+            if not noun.plural_key or all(has_key(each, noun.text) for each in view.value):
+                return Items(tuple(keyed), f"values of `{noun.text}`", named=True)
+        nested = _nested(view, noun)
+        if nested is not None:
+            return nested
+    return Items(children, "entries of the array", named=generic)
+
+
+def _of_key(view: View, noun: Noun) -> Items | None:
+    """The entries of the object's member that is called like the noun."""
+    for candidate in (noun.text, noun.joined):
+        key = next((key for key in view.value if candidate and same_noun(str(key), candidate)), None)
+        if key is None:
+            continue
+        inner = view.child(key)
+        if isinstance(inner.value, list):
+            return Items(tuple(inner.children()), f"entries of `{key}`", named=True)
+        if isinstance(inner.value, dict):
+            return Items(tuple(inner.child(name) for name in inner.value), f"entries of `{key}`", named=True)
+    return None
+
+
+def _nested(view: View, noun: Noun) -> Items | None:
+    """The entries of all arrays of that name at any depth."""
+    if not noun.head:
+        return None
+    found = [each for each in _arrays(view, 0) if same_noun(each[0], noun.text)]
+    if not found:
+        return None
+    items = tuple(item for _, array in found for item in array.children())
+    for (_, array), item in ((pair, item) for pair in found for item in pair[1].children()):
+        item.label = f"{array.label} {item.label}"
+    return Items(items, f"entries of `{found[0][0]}`", named=True)
+
+
+def _arrays(view: View, depth: int) -> list[tuple[str, View]]:
+    if depth > _MOST_DEEP:
+        return []
+    found: list[tuple[str, View]] = []
+    keys: Sequence[str | int] = list(view.value) if isinstance(view.value, dict) else range(len(view.value))
+    for key in keys:
+        value = view.value[key]
+        if isinstance(value, (dict, list)):
+            inner = view.child(key)
+            if isinstance(value, list) and isinstance(key, str):
+                found.append((key, inner))
+            found.extend(_arrays(inner, depth + 1))
+    return found
+
+
+def _leaves(view: View, depth: int = 0) -> list[View]:
+    """The members of every object below a view."""
+    value = view.value
+    if depth > _MOST_DEEP or not isinstance(value, (dict, list)):
+        return []
+    keys: Sequence[str | int] = list(value) if isinstance(value, dict) else range(len(value))
+    found: list[View] = []
+    for key in keys:
+        inner = view.child(key)
+        if isinstance(key, str):
+            found.append(inner)
+        found.extend(_leaves(inner, depth + 1))
+    return found
+
+
+def _holds(value: object, noun: Noun) -> bool:
+    return isinstance(value, dict) and any(same_noun(str(key), noun.text) for key in value)
+
+
+def _called(view: View, noun: Noun, own: str | None) -> bool:
+    """Whether the output itself, or what it lists, goes by the noun."""
+    if not noun.text:
+        return True
+    names = [own] if own is not None else []
+    if view.whole:
+        names.append(view.document.path.rpartition("/")[2].partition(".")[0])
+    return any(same_noun(name, noun.text) or (noun.single and _tail(name, noun.head)) for name in names if name)
+
+
+def _tail(name: str, head: str) -> bool:
     """Whether a name's last word is the noun: `top_fixes` are fixes."""
-    words = words_of(name) if name else []
+    words = words_of(name)
     return bool(words) and bool(head) and singular(words[-1]) == head
 
 
-def _blocks(view: View, kind: BlockKind) -> list[Block]:
-    return [block for block in view.blocks if block.kind is kind]
+# --- text -------------------------------------------------------------------------------------------------------------
 
 
-def _top_items(view: View) -> list[Block]:
-    return [block for block in _blocks(view, BlockKind.ITEM) if block.level == 0]
-
-
-def _as_items(view: View, blocks: list[Block], word: str) -> tuple[View, ...]:
-    """The blocks as views; an item reaches over what is nested in it, up to the next one of its depth."""
-    views = []
-    for number, block in enumerate(blocks, start=1):
-        end = _reach(view, block)
-        start = block.content or block.start
-        views.append(View(view.document, view.start + start, view.start + end, label=f"{word} {number}"))
-    return tuple(views)
-
-
-def _reach(view: View, block: Block) -> int:
-    if block.kind is not BlockKind.ITEM:
-        return block.end
-    index = view.blocks.index(block)
-    end = block.end
-    for later in view.blocks[index + 1 :]:
-        if later.kind is BlockKind.ITEM and later.level <= block.level:
-            break
-        if later.kind in {BlockKind.HEADING, BlockKind.RULE} or (
-            later.kind is not BlockKind.ITEM and later.start > end + 2
-        ):
-            break
-        end = max(end, later.end)
-    return end
-
-
-def _bullets(view: View) -> Items | str:
-    blocks = _top_items(view)
-    return Items(_as_items(view, blocks, "item"), "list items", named=True)
-
-
-def _paragraphs(view: View) -> Items | str:
-    blocks = _blocks(view, BlockKind.PARAGRAPH)
-    return Items(
-        tuple(view.at_block(block, f"paragraph {n}") for n, block in enumerate(blocks, start=1)),
-        "paragraphs",
-        named=True,
-    )
-
-
-def _sections(view: View) -> Items | str:
-    """The sections of the highest level that occurs more than once, or that stands below a lone title."""
-    headings = [(index, block) for index, block in enumerate(view.blocks) if block.kind is BlockKind.HEADING]
-    if not headings:
-        return "there are no headings"
-    top = min(block.level for _, block in headings)
-    if sum(block.level == top for _, block in headings) == 1 and len(headings) > 1 and headings[0][1].level == top:
-        top = min(block.level for _, block in headings if block.level > top)
-    return Items(
-        tuple(view.section_at(index) for index, block in headings if block.level == top), "sections", named=True
-    )
-
-
-def table_rows(view: View) -> Items | str:
-    """The rows of the only table, header aside."""
-    tables = _blocks(view, BlockKind.TABLE)
-    if len(tables) != 1:
-        return "there is no table" if not tables else "there are several tables"
-    table = tables[0]
-    return Items(
-        tuple(
-            RowView(view.document, view.start + span[0], view.start + span[1], table.rows[0], row, number)
-            for number, (row, span) in enumerate(zip(table.rows[1:], table.row_spans[1:], strict=True), start=1)
-        ),
-        "table rows",
-        named=True,
-    )
-
-
-def _rows(view: View) -> Items | str:
-    found = table_rows(view)
-    return found if not isinstance(found, str) or _top_items(view) == [] else _bullets(view)
-
-
-_BY_KIND: tuple[tuple[frozenset[str], Callable[[View], Items | str]], ...] = (
-    (_BULLETS, _bullets),
-    (_PARAGRAPHS, _paragraphs),
-    (_SECTIONS, _sections),
-    (frozenset({"row"}), table_rows),
-)
-
-
-def _listed(view: View, noun: str, head: str, own: str | None) -> Items | str:
+def _listed(view: View, noun: Noun, own: str | None) -> Items | str:
     """Items of a Markdown text: the list or table under a heading of that name, else the only list or table."""
-    under = view.section(noun) if noun else None
+    under = view.section(noun.text) if noun.text else None
     if under is not None:
-        found = _only_list(under)
+        found = only_list(under)
         if not isinstance(found, str):
-            return Items(found.views, f"{found.what} under “{noun}”", named=True)
-    numbered = _numbered_headings(view, head)
-    if numbered is not None:
-        return numbered
-    found = _only_list(view)
+            return replace(found, what=f"{found.what} under “{noun.text}”", named=True)
+    headings = _numbered_headings(view, noun.head)
+    if headings is not None:
+        return headings
+    cells = find_parts(view, noun.text) if noun.text and tables(view) else None
+    if isinstance(cells, list) and len(cells) > 1:
+        return Items(tuple(cells), f"cells of “{noun.text}”", named=True)
+    found = only_list(view)
     if isinstance(found, str):
         return found
-    generic = not noun or head in _GENERIC or (own is not None and same_noun(noun, own)) or _tail(own, head)
-    return Items(found.views, found.what, named=generic)
+    return replace(found, named=noun.generic or _called(view, noun, own))
 
 
 def _numbered_headings(view: View, head: str) -> Items | None:
@@ -191,26 +258,30 @@ def _numbered_headings(view: View, head: str) -> Items | None:
     return Items(tuple(found), f"headings “{head} N”", named=True) if found else None
 
 
-def _only_list(view: View) -> Items | str:
-    items, tables = _top_items(view), _blocks(view, BlockKind.TABLE)
-    if items and tables:
+def only_list(view: View) -> Items | str:
+    """The items of the only list or table of a text."""
+    items, tables_ = top_items(view), tables(view)
+    if items and tables_:
         return "both a list and a table could be meant"
-    if tables:
-        return table_rows(view)
+    if len(tables_) == 1:
+        return Items(tuple(row_views(view, tables_[0])), "table rows")
+    if tables_:
+        return "there are several tables"
     if not items:
         return "there is no list"
-    if _lists(view) > 1:
+    if list_count(view) > 1:
         return "several lists could be meant"
-    return Items(_as_items(view, items, "item"), "list items")
+    return Items(as_items(view, items, "item"), "list items")
 
 
-def _lists(view: View) -> int:
-    """How many separate lists there are: a heading, paragraph or rule between items separates."""
-    count, inside = 0, False
-    for block in view.blocks:
-        if block.kind is BlockKind.ITEM:
-            count += not inside
-            inside = True
-        elif block.kind in {BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.RULE, BlockKind.TABLE}:
-            inside = False
-    return count
+def _columns(view: View) -> Items | str:
+    found = tables(view)
+    if len(found) != 1:
+        return "there is no table" if not found else "there are several tables"
+    start, end = found[0].row_spans[0]
+    header = view.part(start, end, "header")
+    return Items(tuple(header for _ in found[0].rows[0]), "columns", named=True)
+
+
+Reader = Callable[[View], "Items | str"]
+_ = (Block, MISSING, is_called)

@@ -10,49 +10,73 @@ from json.decoder import scanstring  # type: ignore[attr-defined] # public in pr
 _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
 
+Step = str | int
+Span = tuple[int, int, int]  # where an entry begins (its key, if it has one), where its value does, and where that ends
+Members = dict[Step, Span]
+
 
 def _skip(text: str, at: int) -> int:
     match = _SPACE.match(text, at)
     return match.end() if match else at
 
 
-def _member(text: str, at: int, key: str | int) -> tuple[int, int] | None:
-    """From the bracket at `at`: where the entry (its key, if it has one) begins and where its value does."""
+def members(text: str, at: int) -> Members:
+    """The entries of the array or object that begins at `at`, by index or key; the last of several equal keys counts.
+
+    Raises ValueError or RecursionError where the text is not JSON.
+    """
     at = _skip(text, at)
     is_object = text[at : at + 1] == "{"
-    if text[at : at + 1] not in {"{", "["} or is_object is isinstance(key, int):
-        return None
-    at, index, found = _skip(text, at + 1), 0, None
+    if not is_object and text[at : at + 1] != "[":
+        return {}
+    found: Members = {}
+    at = _skip(text, at + 1)
     while at < len(text) and text[at] not in "}]":
-        entry, name = at, None
+        entry: int = at
+        step: Step = len(found)
         if is_object:
-            name, at = scanstring(text, at + 1)
+            step, at = scanstring(text, at + 1)
             at = _skip(text, _skip(text, at) + 1)
-        if name == key or (not is_object and index == key):
-            found = entry, at  # in an object the last of several equal keys counts, as it does for the parser
-            if not is_object:
-                return found
-        _, at = _DECODER.raw_decode(text, at)
-        at = _skip(text, at)
+        _, end = _DECODER.raw_decode(text, at)
+        found[step] = (entry, at, end)
+        at = _skip(text, end)
         if text[at : at + 1] == ",":
             at = _skip(text, at + 1)
-        index += 1
     return found
 
 
-def locate(text: str, path: Sequence[str | int], start: int = 0) -> tuple[int, int, int] | None:
-    """The offsets of the value at `path`: where its entry begins (key included), where the value does, and its end.
+class Places:
+    """The places of a JSON text's values. Each container is read once, so that many look-ups cost what one does."""
 
-    None where the text from `start` on is not JSON or has no such value.
-    """
-    entry = value = _skip(text, start)
-    try:
-        for key in path:
-            member = _member(text, value, key)
-            if member is None:
+    def __init__(self, text: str, start: int = 0) -> None:
+        self._text = text
+        self._start = start
+        self._known: dict[tuple[Step, ...], Members] = {}
+
+    def locate(self, path: Sequence[Step]) -> Span | None:
+        """The place of the value at `path`; None where the text from the start on is not JSON or has no such value."""
+        path = tuple(path)
+        try:
+            return self._find(path)
+        except (ValueError, RecursionError):
+            return None
+
+    def _find(self, path: tuple[Step, ...]) -> Span | None:
+        if not path:
+            at = _skip(self._text, self._start)
+            return at, at, _DECODER.raw_decode(self._text, at)[1]
+        at = _skip(self._text, self._start)
+        for depth, step in enumerate(path):
+            parent = path[:depth]
+            if parent not in self._known:
+                self._known[parent] = members(self._text, at)
+            span = self._known[parent].get(step)
+            if span is None:
                 return None
-            entry, value = member
-        _, end = _DECODER.raw_decode(text, value)
-    except (ValueError, RecursionError):
-        return None
-    return entry, value, end
+            at = span[1]
+        return span
+
+
+def locate(text: str, path: Sequence[Step], start: int = 0) -> Span | None:
+    """The place of one value of a JSON text (see `Places`)."""
+    return Places(text, start).locate(path)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
+from grader.document import Document
 from grader.judges.rules.compile import compile_clause
 from grader.judges.rules.engine import check
 from grader.judges.rules.facts import facts_of
@@ -23,6 +26,7 @@ class Assessment:
     compiled: Compiled
     subject: Subject
     results: tuple[RequirementResult, ...] = ()
+    inputs: Mapping[str, Document] = field(default_factory=dict)  # the caller's, for a rewrite to speak of
 
 
 def assess(clause: Clause, contract: Contract, run: Run) -> Assessment:
@@ -32,11 +36,17 @@ def assess(clause: Clause, contract: Contract, run: Run) -> Assessment:
 
 def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment:
     """Measures a clause on the output that it speaks of; nothing is measured on a missing or unreadable one."""
-    compiled = compile_clause(clause)
+    compiled = compile_clause(clause, _file_of(subject))
     if subject.missing or subject.unreadable:
         return Assessment(clause, facts.contract, compiled, subject)
     results = tuple(_result(requirement, subject, facts, clause.name) for requirement in compiled.requirements)
-    return Assessment(clause, facts.contract, compiled, subject, results)
+    return Assessment(clause, facts.contract, compiled, subject, results, facts.inputs)
+
+
+def _file_of(subject: Subject) -> str | None:
+    """The stem of the only file that a clause speaks of, which its words may repeat."""
+    files = {view.document.path for view in subject.views}
+    return PurePosixPath(files.pop()).stem if len(files) == 1 else None
 
 
 def _result(requirement: Requirement, subject: Subject, facts: Facts, own: str | None) -> RequirementResult:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.judges.rules.quantity import Quantity, read_quantity
@@ -18,6 +18,8 @@ from grader.judges.rules.tokens import Kind, Token, tokenize
 
 LONGEST = 8_000  # characters; a longer text is no promise that anybody wrote to be measured
 _LITERALS = frozenset({Kind.QUOTE, Kind.CODE})
+_FARTHEST_DENIAL = 3  # lexemes
+_DENIALS = frozenset({"never", "not", "cannot", "don't", "doesn't", "can't", "mustn't", "shouldn't", "won't"})
 _SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
 _COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b")
 _SLOT = {Kind.QUOTE: "t", Kind.CODE: "c", Kind.SHAPE: "s", Kind.PATTERN: "p", Kind.URL: "u", Kind.DATE: "d"}
@@ -154,12 +156,26 @@ def normalize(text: str) -> Normal:
         number = None if _names_one_of(tokens, at) else read_quantity(tokens, at, text)
         if number is not None:
             quantity, after = number
+            if quantity.deniable and (denial := _denial(lexemes)) is not None:
+                quantity = quantity.denied()
+                lexemes[denial] = replace(lexemes[denial], norm="does")
             lexemes.append(Lexeme(f"#q{len(lexemes)}", token.start, tokens[after - 1].end, quantity))
             at = after
             continue
         lexemes.append(_single(token, len(lexemes)))
         at += 1
     return Normal(text, tuple(lexemes))
+
+
+def _denial(lexemes: Sequence[Lexeme]) -> int | None:
+    """The negation shortly before a quantity: "never lists more than", "does not take over"."""
+    for back in range(1, min(_FARTHEST_DENIAL, len(lexemes)) + 1):
+        lexeme = lexemes[-back]
+        if lexeme.norm in _DENIALS:
+            return len(lexemes) - back
+        if lexeme.slot or not lexeme.norm[0].isalpha() or lexeme.norm in {"and", "or", "with", "has", "that"}:
+            return None
+    return None
 
 
 def _names_one_of(tokens: Sequence[Token], at: int) -> bool:

@@ -11,14 +11,14 @@ from grader.judges.rules.wordlists import words
 # reason -> words
 IDLE: dict[str, frozenset[str]] = {
     "grammar": words(
-        "a an the this that these those its it it's their they them your you you'll our we and or then which "
+        "either a an the this that these those its it it's their they them your you you'll our we and or then which "
         "who whose so such as of for to by with at on from in into also too both is are be been being was "
         "were has have having do does will shall must should needs need there here itself own same following "
         "namely i.e. e.g. etc. other"
     ),
     "punctuation": words(", . : ; ! ? ( ) [ ] - – — / \" ' + & * # > →"),
     "says that something is output": words(
-        "contain contains containing include includes including hold holds holding carry carries return "
+        "lists listing mentions mention names naming features shows show offers contain contains containing include includes including hold holds holding carry carries return "
         "returns returned returning produce produces produced provide provides provided give gives given "
         "write writes written present presents presented emit emits consist consists comprises output outputs "
         "response answer reply text document file content contents result message body value values string "
@@ -57,13 +57,12 @@ NEGATIONS = words(
 )
 # ... and these make the whole sentence unsafe.
 GUARDS = words(
-    "except excluding unless only if when whenever where until while per each every any either but although "
+    "except excluding unless only if when whenever where until while per each every any but although "
     "though however rather instead otherwise may might can could optional optionally try attempt required"
 )
 # Wordings that open an escape hatch: a failure is then never a violation.
 HEDGES: tuple[str, ...] = (
-    "(when|if|where|whenever|wherever|as|as far as|to the extent) "
-    + "(possible|available|applicable|practical|feasible|known|appropriate|reasonable|relevant|needed|necessary)",
+    "{hatch} (possible|available|applicable|practical|feasible|known|appropriate|reasonable|relevant|needed|necessary)",
     "(ideally|preferably|optionally|usually|typically|generally|normally|mostly|where it makes sense)",
     "(should|may|might|can|could) optionally",
     "(at best|best effort|on a best effort basis|if any|if time permits|as much as possible|as many as possible)",

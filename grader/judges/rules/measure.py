@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -50,9 +51,18 @@ class Measure(ABC):
     over: ClassVar[Over] = Over.ONE
     counts_items: ClassVar[bool] = False  # whether narrowing words make its count one-sided
 
-    def params(self, match: Match) -> dict[str, Any] | None:
-        """What a match says, as plain data; None if the match is none after all."""
+    def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
+        """What a match says, as plain data; None if the match is none after all.
+
+        A list where the words name several things that are one requirement each.
+        """
         return {**read_slots(match), **match.phrase.fixed}
+
+    aggregates: ClassVar[bool] = False  # whether it speaks of several values together, such as their order
+
+    def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:
+        """Measures several values together; only for measures that aggregate."""
+        raise NotImplementedError
 
     @abstractmethod
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:

@@ -16,6 +16,7 @@ _NUMBER_WORDS = words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
 )
+_PERCENT = frozenset({"%", "percent"})
 _LONGEST = 8  # words of a number
 
 Read = tuple[Fraction, int]  # a number and the index of the token behind it
@@ -27,9 +28,20 @@ def read_number(tokens: Sequence[Token], at: int) -> Read | None:
         return None
     if tokens[at].kind is Kind.NUMBER:
         return _digits(tokens, at)
+    if _is_minus(tokens, at):
+        value, end = _digits(tokens, at + 1)
+        return -value, end
     if tokens[at].kind is Kind.WORD:
         return _dozens(tokens, at) or _in_words(tokens, at)
     return None
+
+
+def _is_minus(tokens: Sequence[Token], at: int) -> bool:
+    """A sign stands right before its number, and apart from what comes before it."""
+    if tokens[at].norm not in {"-", "−"} or at + 1 >= len(tokens) or tokens[at + 1].kind is not Kind.NUMBER:
+        return False
+    apart = at == 0 or tokens[at - 1].end < tokens[at].start or tokens[at - 1].norm in {"(", "["}
+    return apart and tokens[at].end == tokens[at + 1].start
 
 
 def _digits(tokens: Sequence[Token], at: int) -> Read:
@@ -37,6 +49,8 @@ def _digits(tokens: Sequence[Token], at: int) -> Read:
     scale = tokens[end] if end < len(tokens) else None
     if scale is not None and scale.norm in _SCALES and (scale.start == tokens[at].end or len(scale.norm) > 1):
         return value * _SCALES[scale.norm], end + 1
+    if scale is not None and scale.norm in _PERCENT:
+        return value, end + 1
     return value, end
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from grader.judges.rules import vocabulary
 from grader.judges.rules.lexemes import Lexeme, Normal
 
 CLASSES: dict[str, str] = {
@@ -39,6 +40,11 @@ CLASSES: dict[str, str] = {
     "not allowed to|not permitted to|steer clear of|stay away from)",
     "each": "(each|every|all|all of the|all the|each of the|every one of the|each one of the|any)",
     "end": "(.|!|;)",
+    "as": "(is|are|be|as|in|follow|follows|following|match|matches|matching|of|use|uses|given as|formatted as|written as|"
+    "is given as|are given as|in the|follows the|follow the|matches the|conforms to|conform to|must be|has the|have the)",
+    "date_form": "(yyyy-mm-dd|yyyy - mm - dd|iso-8601|iso {quantity}|iso8601|iso format|iso {quantity} format)",
+    "hatch": "(when|if|where|whenever|wherever|as|as far as|to the extent)",
+    **vocabulary.CLASSES,
 }
 SLOTS: dict[str, str] = {
     "quantity": " #q\\d+ ",
@@ -58,12 +64,16 @@ SLOTS: dict[str, str] = {
     "noun": "(?: [^\\W\\d_][\\w-]* ){1,3}?",
     "free": "(?: [^ ]+ ){1,24}?",
     "rest": "(?: [^ ]+ ){1,24}",
+    "things": "(?: [^\\W\\d_][\\w-]* ){1,3}?",
+    "place": "(?: #[tc]\\d+ | [^\\W\\d_][\\w-]* )",
+    **vocabulary.SLOTS,
 }
 ANCHORS: dict[str, str] = {
-    "start": "^",
+    "start": r"(?:^|(?<= [.;:] )|(?<= and ))",
     "finish": "(?:(?: [.;] )?$)",
     "open": "(?: [(\\[] )",
     "close": "(?: [)\\]] )",
+    "stop": "(?= [.;:!?)] |$)",
 }
 _PIECE = re.compile(r"\{(?P<ref>\w+)\}|(?P<mark>[()|?])|(?P<word>[^\s(){}|?]+)")
 
@@ -100,7 +110,12 @@ class Match:
     normal: Normal
     first: int
     last: int
-    slots: dict[str, tuple[Lexeme, ...]]
+    all_slots: tuple[tuple[str, tuple[Lexeme, ...]], ...]
+
+    @cached_property
+    def slots(self) -> dict[str, tuple[Lexeme, ...]]:
+        """The content of the slots by their name; of several of one name, the last."""
+        return dict(self.all_slots)
 
     @property
     def text(self) -> str:
@@ -109,22 +124,35 @@ class Match:
 
     def words(self, slot: str) -> str:
         """The author's words in a slot, a literal without its quotes; "" if the slot is empty."""
-        lexemes = self.slots.get(slot, ())
+        return self.text_of(self.slots.get(slot, ()))
+
+    def text_of(self, lexemes: tuple[Lexeme, ...]) -> str:
+        """The author's words in some lexemes, a literal without its quotes."""
         if len(lexemes) == 1 and lexemes[0].literals:
             return lexemes[0].literals[0]
         return self.normal.source[lexemes[0].start : lexemes[-1].end] if lexemes else ""
+
+    def every(self, slot: str) -> tuple[str, ...]:
+        """The literal texts of all slots of that kind, in order, where a phrase has several."""
+        return tuple(
+            literal
+            for name, lexemes in self.all_slots
+            if name == slot
+            for lexeme in lexemes
+            for literal in lexeme.literals
+        )
 
     def literals(self, slot: str) -> tuple[str, ...]:
         """The literal texts of a slot."""
         return tuple(literal for lexeme in self.slots.get(slot, ()) for literal in lexeme.literals)
 
 
-def _slots(found: re.Match[str], normal: Normal) -> dict[str, tuple[Lexeme, ...]]:
-    slots: dict[str, tuple[Lexeme, ...]] = {}
-    for name, span in ((name, found.span(name)) for name in found.groupdict()):
-        if span != (-1, -1):
-            slots[name.rsplit("_", 1)[0]] = normal.lexemes[normal.offsets[span[0]] : normal.offsets[span[1]]]
-    return slots
+def _slots(found: re.Match[str], normal: Normal) -> tuple[tuple[str, tuple[Lexeme, ...]], ...]:
+    return tuple(
+        (name.rsplit("_", 1)[0], normal.lexemes[normal.offsets[found.start(name)] : normal.offsets[found.end(name)]])
+        for name in found.groupdict()
+        if found.start(name) >= 0
+    )
 
 
 class _Compiler:
@@ -189,7 +217,9 @@ class _Compiler:
             return ANCHORS[name], []
         if name in CLASSES:
             inner = _Compiler(CLASSES[name])
+            inner.named = self.named
             expression, needed = inner._alternatives()
+            self.named = inner.named
             return f"(?:{expression})", needed
         self.named += 1
         slot = SLOTS[name]

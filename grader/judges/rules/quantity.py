@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grader.judges.rules.numerals import read_number
-from grader.judges.rules.tokens import Token
+from grader.judges.rules.tokens import Kind, Token
 from grader.model import Frozen, Outcome
 
 TOLERANCE = Fraction(1, 10)  # "about 500": within a tenth is met ...
@@ -16,7 +16,8 @@ DOUBT = Fraction(1, 4)  # ... more than a quarter off is not, and between the tw
 class Quantity(Frozen):
     """What a number may be: both ends included, None for an open end. `text` is the author's own wording.
 
-    `above` and `below` make an end exclusive. An approximate quantity has equal ends and a stated tolerance.
+    `above` and `below` make an end exclusive. An approximate quantity has equal ends and a stated tolerance. Where the
+    number is named rather than written ("at most `max_items`"), `name` holds the name and `bound` what it bounds.
     """
 
     text: str
@@ -25,11 +26,35 @@ class Quantity(Frozen):
     above: bool = False
     below: bool = False
     approximate: bool = False
+    name: str | None = None
+    bound: str = ""
+
+    def of(self, value: Fraction) -> Quantity:
+        """A named quantity, once its number is known."""
+        return _bounded(self.bound, value, f"{self.text} ({_plain(value)})")
+
+    def denied(self) -> Quantity:
+        """What "never more than" makes of "more than"."""
+        if self.name is not None:
+            return self.model_copy(update={"bound": {_ABOVE: _AT_MOST, _BELOW: _AT_LEAST}[self.bound]})
+        if self.above:
+            return Quantity(text=f"no {self.text}", high=self.low)
+        return Quantity(text=f"no {self.text}", low=self.high)
+
+    @property
+    def deniable(self) -> bool:
+        """Whether a negation before it turns it round: "more than", "less than"."""
+        return self.above or self.below or self.bound in {_ABOVE, _BELOW}
 
     @property
     def exact(self) -> bool:
         """Whether it names a single number."""
         return self.low is not None and self.low == self.high and not self.approximate
+
+    @property
+    def percent(self) -> bool:
+        """Whether it is a share in percent, which counts nothing."""
+        return "%" in self.text or "percent" in self.text.lower()
 
     def holds(self, value: float | Fraction) -> Outcome:
         """Whether `value` is such a number; unknown only in the margin of an approximate one."""
@@ -60,7 +85,8 @@ _BEFORE: tuple[tuple[tuple[str, ...], str], ...] = tuple(
                 _AT_LEAST: "at least|no fewer than|no less than|not fewer than|not less than|a minimum of|minimum of|"
                 "minimum|min|min .|>=|≥|=>|at a minimum|at the least|at the very least|not below|not under|from",
                 _ABOVE: "more than|over|above|greater than|>|exceeding|upwards of|in excess of|larger than",
-                _AT_MOST: "at most|no more than|not more than|no greater than|not greater than|up to|a maximum of|"
+                _AT_MOST: "at most|no more than|not exceed|never exceed|never exceeds|not go over|never goes over|not surpass|"
+                "not more than|no greater than|not greater than|up to|a maximum of|"
                 "maximum of|maximum|max|max .|<=|≤|at the most|not exceeding|not over|not above|not to exceed|"
                 "limited to|capped at|no longer than|not longer than|no larger than",
                 _BELOW: "less than|fewer than|under|below|<|smaller than|shorter than",
@@ -136,6 +162,8 @@ def read_quantity(tokens: Sequence[Token], at: int, source: str) -> tuple[Quanti
             if span is not None:
                 low, high, last = span
                 return Quantity(text=wording(last), low=low, high=high), last
+    if bound not in {None, _ABOUT} and tokens[at].norm not in _LONELY and first < len(tokens) and _is_name(tokens[first]):
+        return Quantity(text=wording(first + 1), name=tokens[first].value, bound=bound or ""), first + 1
     number = read_number(tokens, first)
     if number is None or tokens[at].norm == "from":
         return None
@@ -143,6 +171,18 @@ def read_quantity(tokens: Sequence[Token], at: int, source: str) -> tuple[Quanti
     if bound is None:
         bound, last = _bound_after(tokens, last)
     return _bounded(bound, value, wording(last)), last
+
+
+# Before a name these are prepositions or adverbs, no bounds.
+_LONELY = frozenset({"from", "over", "above", "under", "below", "just", "only", "some", "exceeding", "min", "max"})
+
+
+def _is_name(token: Token) -> bool:
+    return token.kind is Kind.CODE and token.value.replace(".", "_").isidentifier()
+
+
+def _plain(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else str(float(value))
 
 
 def _bound_before(tokens: Sequence[Token], at: int) -> tuple[str | None, int]:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from grader.judges.base import Remainder
+from grader.judges.rules.quantity import Quantity
 from grader.model import Frozen
 
 
@@ -15,7 +16,8 @@ class Requirement(Frozen):
 
     `measure` names the measure, `text` holds the author's words, `params` what the measure read from them.
     `each`: it must hold for every item of that noun ("" for the items of whatever list the clause speaks of).
-    `within`: it speaks of that field or section only. `narrowed`: other words of the clause narrow what is counted
+    `source`: where those items are ("entries in `candidates`"). `many`: how many of them must meet it (None: all); `none_ok`: there may be no items.
+    `within`: it speaks of that field or section only; `certain`: the clause wrote its name as one, in backticks. `narrowed`: other words of the clause narrow what is counted
     ("three *critical* issues"), so that a count can show too few, but never enough or too many. `soft`: the clause has
     an escape hatch ("when possible"), so that it is never a violation. `inner`: what a field's value must fulfil.
     """
@@ -25,7 +27,11 @@ class Requirement(Frozen):
     params: dict[str, Any] = Field(default_factory=dict)
     negated: bool = False
     each: str | None = None
+    source: str | None = None
+    many: Quantity | None = None
     within: str | None = None
+    certain: bool = False
+    none_ok: bool = False
     narrowed: bool = False
     soft: bool = False
     inner: tuple[Requirement, ...] = ()

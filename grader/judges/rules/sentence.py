@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
 from grader.judges.rules.counted import counted_nouns
-from grader.judges.rules.fields import listed_fields
+from grader.judges.rules.examples import example_ranges
 from grader.judges.rules.lexemes import Normal, normalize
 from grader.judges.rules.measure import Measure
+from grader.judges.rules.naming import listed_names
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Compiled, Idle, Requirement
-from grader.judges.rules.scopes import Scope, read_scopes
+from grader.judges.rules.scopes import Scope, placed, read_scopes
 
+_NONE_OK = re.compile(
+    r"\b(?:if any|(?:possibly|potentially|maybe) (?:an )?empty|(?:may|can|could|might) be (?:an )?empty|or (?:an )?empty (?:list|array)|"
+    r"or none)\b",
+    re.IGNORECASE,
+)
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
 _SENTENCE_ENDS = frozenset({".", "!", "?", ";"})
 _PART_ENDS = frozenset({",", "and", ";", ":", "—", "–"})
 _WHOLE_NEGATIONS = frozenset({"required", "necessary", "needed", "mandatory", "need"})
+_ALTERNATIVE = frozenset({"or", "either", "a", "an", "the", ",", "else"})
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
 
 
@@ -45,22 +54,35 @@ class Sentence:
         self.each = each
         self.covered = [False] * len(self.normal.lexemes)
         self.spans: list[Span] = []
+        self.examples: list[str] = []
 
     def compile(self, measures: Iterable[Measure]) -> Compiled:
         """The text's requirements, and what is left of it."""
         if not self.normal.lexemes:
             return Compiled(remainder=(Remainder(text=self.text[:2000]),) if self.text.strip() else ())
         soft = self._cover_hedges()
-        self._match(measures)
-        scopes = read_scopes(self.normal, self.covered)
+        examples = example_ranges(self.normal)
+        self._match(measures, examples)
+        for first, last in examples:
+            self._cover_rest(first, last)
+        scopes = read_scopes(self.normal, self.covered, self.own)
         for scope in scopes:
             self._cover(scope.first, scope.last)
-        for at, noun, requirement in list(counted_nouns(self.normal, self.covered)):
-            self._cover(noun, noun + 1)
-            self._add(at, at + 1, requirement)
-        for first, last, requirement in listed_fields(self.normal, self.covered, scopes):
-            self._add(first, last, requirement)
+        for counted in list(counted_nouns(self.normal, self.covered)):
+            for index in counted.words:
+                self._cover(index, index + 1)
+            self._add(counted.at, counted.at + 1, counted.requirement)
+        for listing in listed_names(self.normal, self.covered, scopes):
+            self._cover(listing.first, listing.last)
+            self.spans.extend(Span(listing.first, listing.last, each) for each in listing.requirements)
+        self._join_alternatives()
         return self._result(scopes, soft)
+
+    @cached_property
+    def none_ok(self) -> bool:
+        """Whether the text itself allows that there are no items."""
+        allowed = (lexeme.quantity for lexeme in self.normal.lexemes if lexeme.quantity is not None)
+        return any(each.low == 0 and each.high != 0 for each in allowed) or _NONE_OK.search(self.text) is not None
 
     # --- covering -------------------------------------------------------------------------------------------------
 
@@ -79,8 +101,14 @@ class Sentence:
                 found.append(match.first)
         return found
 
-    def _match(self, measures: Iterable[Measure]) -> None:
-        """Accepts matches, longest first, that overlap none accepted before."""
+    def _cover_rest(self, first: int, last: int) -> None:
+        """An example commits to nothing."""
+        if not all(self.covered[first:last]):
+            self.examples.append(self.normal.wording(first, last))
+        self._cover(first, last)
+
+    def _match(self, measures: Iterable[Measure], examples: Sequence[tuple[int, int]]) -> None:
+        """Accepts matches, longest first, that overlap none accepted before and don't lie in an example."""
         found: list[tuple[int, int, int, Measure, Match]] = []
         for order, measure in enumerate(measures):
             for phrase in measure.phrases:
@@ -92,12 +120,33 @@ class Sentence:
         for _, _, _, measure, match in sorted(found, key=lambda each: each[:3]):
             if any(self.covered[match.first : match.last]):
                 continue
+            if any(first <= match.first and match.last <= last for first, last in examples):
+                continue
             params = measure.params(match)
-            if params is not None:
-                requirement = Requirement(
-                    measure=measure.name, text=match.text, params=params, negated=match.phrase.negated
-                )
-                self._add(match.first, match.last, requirement)
+            for each in params if isinstance(params, list) else [params]:
+                if each is not None:
+                    requirement = Requirement(
+                        measure=measure.name, text=match.text, params=each, negated=match.phrase.negated
+                    )
+                    self._add(match.first, match.last, requirement)
+
+    def _join_alternatives(self) -> None:
+        """Requirements with nothing but `or` between them are one: either will do."""
+        spans = sorted(self.spans, key=lambda span: span.first)
+        joined: list[Span] = []
+        for span in spans:
+            before = joined[-1] if joined else None
+            between = [lexeme.norm for lexeme in self.normal.lexemes[before.last : span.first]] if before else []
+            if before is None or "or" not in between or not set(between) <= _ALTERNATIVE:
+                joined.append(span)
+                continue
+            inner = before.requirement.inner if before.requirement.measure == "any-of" else (before.requirement,)
+            requirement = Requirement(
+                measure="any-of", text=self.normal.wording(before.first, span.last), inner=(*inner, span.requirement)
+            )
+            self._cover(before.last, span.first)
+            joined[-1] = Span(before.first, span.last, requirement)
+        self.spans = joined
 
     # --- what is left ---------------------------------------------------------------------------------------------
 
@@ -127,25 +176,26 @@ class Sentence:
                 remainder.append(Remainder(text=self.normal.wording(first, last).strip(), negated=left.negated))
             vague.extend(left.vague)
             idle.extend(left.idle)
-            requirements.extend((span.first, self._placed(span, scopes, left, soft=hedged)) for span in safe)
+            for span in safe:
+                narrowed = span.requirement.narrowed or bool(left.content)
+                update = {"narrowed": narrowed, "soft": hedged, "none_ok": self.none_ok}
+                requirement = span.requirement.model_copy(update=update)
+                requirements.extend((span.first, each) for each in placed(requirement, span.first, scopes, self.each))
+            if any(self._in_vain(scope, first, last) for scope in scopes) and not left.content:
+                remainder.append(Remainder(text=self.normal.wording(first, last).strip(), negated=left.negated))
+        idle.extend(Idle(words=example, reason="is an example") for example in self.examples)
         ordered = tuple(requirement for _, requirement in sorted(requirements, key=lambda each: each[0]))
         return Compiled(
             requirements=ordered, remainder=tuple(remainder), vague=tuple(vague), idle=tuple(dict.fromkeys(idle))
         )
 
-    def _placed(self, span: Span, scopes: list[Scope], left: _Left, *, soft: bool) -> Requirement:
-        each, within = self.each, None
-        for scope in scopes:
-            if scope.reaches(span.first):
-                each = scope.each if scope.each is not None else each
-                within = scope.within or within
-        return span.requirement.model_copy(
-            update={
-                "each": span.requirement.each if span.requirement.each is not None else each,
-                "within": span.requirement.within or within,
-                "narrowed": span.requirement.narrowed or bool(left.content),
-                "soft": soft,
-            }
+    def _in_vain(self, scope: Scope, first: int, last: int) -> bool:
+        """Whether a scope in this part of the text has nothing to say what of: "each finding has content"."""
+        introduces = scope.last >= len(self.normal.lexemes) and scope.each is not None
+        return (
+            first <= scope.first < last
+            and not introduces
+            and not any(scope.reaches(span.first) for span in self.spans)
         )
 
 
@@ -164,7 +214,9 @@ class _Left:
             if sentence.covered[index]:
                 continue
             word = lexemes[index].norm
-            if word in lexicon.NEGATIONS:
+            if word == "or":
+                self._alternative(sentence, index, first, last)
+            elif word in lexicon.NEGATIONS:
                 self._negation(sentence, index, first, last)
             elif word in lexicon.GUARDS:
                 self.content.append(word)
@@ -186,6 +238,16 @@ class _Left:
             self.content.extend(kinds)
         else:
             self.idle.extend(Idle(words=word, reason="names a kind of text") for word in kinds)
+
+    def _alternative(self, sentence: Sentence, index: int, first: int, last: int) -> None:
+        """`or` beside a requirement, with something on its other side that nobody has understood."""
+        lexemes = sentence.normal.lexemes
+        before = next((at for at in range(index - 1, first - 1, -1) if lexemes[at].norm not in _ALTERNATIVE), None)
+        after = next((at for at in range(index + 1, last) if lexemes[at].norm not in _ALTERNATIVE), None)
+        beside = [at for at in (before, after) if at is not None and sentence.covered[at]]
+        if beside:
+            self.content.append("or")
+        self._unsafe.extend((at, at + 1) for at in beside)
 
     def _negation(self, sentence: Sentence, index: int, first: int, last: int) -> None:
         """A negation reaches to the end of its part of the sentence; "not required" reaches back as well."""

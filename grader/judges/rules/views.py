@@ -5,31 +5,23 @@ Every view knows where it stands in its document, so that whatever is found in i
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-import yaml
-
 from grader.document import Document
-from grader.judges.rules.json_text import locate
+from grader.judges.rules.json_text import Places, Span, Step
 from grader.judges.rules.names import same_name, same_noun
 from grader.judges.rules.outline import Block, BlockKind, outline
+from grader.judges.rules.reading import MISSING, once, read_csv, read_json, read_json_lines, read_yaml
 from grader.model import Quote
 
+__all__ = ["MISSING", "PieceView", "ValueView", "View"]
 
-class _Missing:
-    """The value of a text that holds no structured data."""
-
-    def __repr__(self) -> str:
-        return "MISSING"
-
-
-MISSING = _Missing()
-_DEEPEST = 200
+_NUMBERING = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[IVX]{1,5}[.)])\s+")
+_LONGEST_REMARK = 40  # words beside a lone fenced block that still leave the block the output
 
 
 class View:
@@ -55,7 +47,12 @@ class View:
     @property
     def blank(self) -> bool:
         """Whether there is nothing there to read."""
-        return not self.text.strip()
+        return not self.text or self.text.isspace()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the piece is a whole document."""
+        return self.start == 0 and self.end == len(self.document.text)
 
     def quote(self, start: int | None = None, end: int | None = None) -> Quote:
         """An exact quote of `start` to `end` of this piece's text, or of all of it."""
@@ -66,7 +63,10 @@ class View:
     @cached_property
     def blocks(self) -> list[Block]:
         """The Markdown structure; offsets count within this piece."""
-        return outline(self.text)
+        return self._once("outline", lambda: outline(self.text))
+
+    def _once(self, key: str, derive: Any) -> Any:
+        return once(self.document, key, derive) if self.whole else derive()
 
     # --- structured data ------------------------------------------------------------------------------------------
 
@@ -83,46 +83,70 @@ class View:
     @cached_property
     def _json(self) -> tuple[Any, int]:
         """The JSON value and the offset in the document where it begins; MISSING where there is none."""
-        candidates = [(self.start, self.text)]
-        if self.fenced is not None and not self.document.path.endswith(".json"):
-            candidates.append((self.start + self.fenced[0], self.text[self.fenced[0] : self.fenced[1]]))
-        for at, text in candidates:
-            if text.lstrip()[:1] in _JSON_STARTS:
-                try:
-                    return json.loads(text, parse_constant=_refuse), at
-                except (ValueError, RecursionError):
-                    continue
-        return MISSING, self.start
+        found = self._once("json", lambda: read_json(self.text))
+        if found is MISSING and self.fenced is not None and not self.document.path.endswith(".json"):
+            found = self._once("fenced json", lambda: read_json(self.bare_text))
+            return found, self.start + self.fenced[0]
+        return found, self.start
 
     @property
     def json(self) -> Any:
         """The piece as JSON (in the only fenced block, too), or MISSING."""
         return self._json[0]
 
+    @property
+    def bare_text(self) -> str:
+        """The content of the only fenced block, or all of the text."""
+        return self.text if self.fenced is None else self.text[self.fenced[0] : self.fenced[1]]
+
     @cached_property
     def yaml(self) -> Any:
         """The piece as a YAML mapping or sequence (in the only fenced block, too), or MISSING."""
-        text = self.text if self.fenced is None else self.text[self.fenced[0] : self.fenced[1]]
-        return read_yaml(text)
+        return self._once("yaml", lambda: read_yaml(self.bare_text))
+
+    @cached_property
+    def json_lines(self) -> Any:
+        """The values of a piece with one JSON value a line (in the only fenced block, too), or MISSING."""
+        return self._once("json lines", lambda: read_json_lines(self.bare_text))
+
+    @cached_property
+    def csv(self) -> Any:
+        """The rows of a CSV text by column (in the only fenced block, too), or MISSING."""
+        return self._once("csv", lambda: read_csv(self.bare_text))
 
     @cached_property
     def value(self) -> Any:
-        """The structured value that the piece holds, whatever its format; MISSING for prose."""
+        """The structured value that the piece holds, whatever its format; MISSING for prose.
+
+        The lone fenced block of a longer text is an illustration of it, not its value.
+        """
         if self.json is not MISSING:
-            return self.json
-        if self.document.path.endswith((".yaml", ".yml")) or (self.fenced and self.fenced[2] in {"yaml", "yml"}):
+            return self.json if self.fenced is None or self._is_fence else MISSING
+        suffix = self.document.path.rpartition(".")[2].lower()
+        info = self.fenced[2].lower() if self.fenced is not None and self._is_fence else ""
+        if suffix in {"yaml", "yml"} or info in {"yaml", "yml"}:
             return self.yaml
-        if self.document.path.endswith((".jsonl", ".ndjson")):
-            return _json_lines(self.text)
-        if self.document.path.endswith(".csv"):
+        if suffix in {"jsonl", "ndjson"} or info in {"jsonl", "ndjson"}:
+            return self.json_lines
+        if suffix == "csv" or info == "csv":
             return self.csv
         return MISSING
 
     @cached_property
-    def csv(self) -> list[dict[str, str]] | _Missing:
-        """The rows of a CSV text by column (in the only fenced block, too), or MISSING."""
-        text = self.text if self.fenced is None else self.text[self.fenced[0] : self.fenced[1]]
-        return read_csv(text)
+    def _is_fence(self) -> bool:
+        """Whether the only fenced block is the output, but for a heading and a remark."""
+        if self.fenced is None or self.text.lstrip()[:1] in {"{", "["}:
+            return True
+        beside = [block for block in self.blocks if block.kind is not BlockKind.FENCE]
+        headings = sum(block.kind is BlockKind.HEADING for block in beside)
+        words = sum(len(self.text[block.start : block.end].split()) for block in beside)
+        plain = all(block.kind in {BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.RULE} for block in beside)
+        return plain and headings <= 1 and words <= _LONGEST_REMARK
+
+    @property
+    def typed(self) -> bool:
+        """Whether the format itself tells a number from a text, as JSON and YAML do, and CSV and prose don't."""
+        return self.json is not MISSING or not self.document.path.lower().endswith(".csv")
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -130,9 +154,9 @@ class View:
         """The object that this piece is, if it is one."""
         return self.value if isinstance(self.value, dict) else None
 
-    def child(self, key: str | int) -> View:
+    def child(self, key: Step) -> View:
         """The value under a key or index of this piece's structured value."""
-        return ValueView(self.document, self._json[1], (key,), self.value[key])
+        return ValueView(self, (key,), self.value[key])
 
     def children(self) -> Iterator[View]:
         """The elements of this piece's array."""
@@ -148,54 +172,55 @@ class View:
         return next((key for key in members if same_name(str(key), name)), None)
 
     def section(self, title: str) -> View | None:
-        """The section under the heading of that title, without the heading; None if there is none or several."""
-        found = [index for index, block in enumerate(self.blocks) if _is_heading(block, self.text, title)]
-        if not found:
-            return None
-        return self.section_at(found[0])
+        """The section under the first heading of that title, without the heading; None if there is none."""
+        for index, block in enumerate(self.blocks):
+            if block.kind is BlockKind.HEADING and same_title(self.text[block.content : block.content_end], title):
+                return self.section_at(index)
+        return None
 
     def section_at(self, index: int) -> View:
         """The section of the heading that is block `index`."""
         heading = self.blocks[index]
-        end = next(
-            (
-                later.start
-                for later in self.blocks[index + 1 :]
-                if later.kind is BlockKind.HEADING and later.level <= heading.level
-            ),
-            len(self.text),
-        )
+        later = (each for each in self.blocks[index + 1 :] if each.kind is BlockKind.HEADING)
+        end = next((each.start for each in later if each.level <= heading.level), len(self.text))
         title = self.text[heading.content : heading.content_end]
-        return View(self.document, self.start + heading.end, self.start + end, label=f"section “{title}”")
+        return self.part(heading.end, end, f"section “{title}”")
 
     def at_block(self, block: Block, label: str) -> View:
         """The piece that a block is, bullet left off."""
-        return View(self.document, self.start + (block.content or block.start), self.start + block.end, label=label)
+        return self.part(block.content or block.start, block.end, label)
+
+    def part(self, start: int, end: int, label: str) -> View:
+        """The characters `start` to `end` of this piece."""
+        return View(self.document, self.start + start, self.start + end, label=label)
+
+    # --- where a value stands ---------------------------------------------------------------------------------------
+
+    def place_of(self, path: tuple[Step, ...], value: Any) -> Span:
+        """Where the value at a path stands in the document: with its key, without it, and its end."""
+        base = self._json[1]
+        if self.json is not MISSING:
+            places = once(self.document, f"places {base}", lambda: Places(self.document.text, base))
+            found = places.locate(path)
+            if found is not None:
+                return found
+        return _by_content(self, path, value)
 
 
 class ValueView(View):
-    """A value inside a document's JSON (or YAML, CSV) text."""
+    """A value inside a piece of JSON, YAML or CSV. `root` is that piece, `path` leads from it to the value."""
 
-    def __init__(self, document: Document, base: int, path: tuple[str | int, ...], value: Any) -> None:
-        self.document = document
-        self.base = base
+    def __init__(self, root: View, path: tuple[Step, ...], value: Any) -> None:
+        self.document = root.document
+        self.root = root
         self.path = path
         self._value = value
         last = path[-1]
         self.label = f"item {last + 1}" if isinstance(last, int) else f"`{last}`"
 
     @cached_property
-    def _span(self) -> tuple[int, int, int]:
-        found = locate(self.document.text, self.path, self.base)
-        return found if found is not None else self._line_of_scalar()
-
-    def _line_of_scalar(self) -> tuple[int, int, int]:
-        """Not JSON: the first line that holds the value's own text, else nothing that could be quoted."""
-        wanted = self._value if isinstance(self._value, str) else json.dumps(self._value, default=str)
-        at = self.document.text.find(wanted, self.base) if wanted else -1
-        if at < 0:
-            return self.base, self.base, self.base
-        return at, at, at + len(wanted)
+    def _span(self) -> Span:
+        return self.root.place_of(self.path, self._value)
 
     @property
     def start(self) -> int:  # type: ignore[override] # found only when somebody quotes
@@ -206,6 +231,11 @@ class ValueView(View):
     def end(self) -> int:  # type: ignore[override]
         """Where the value ends in the document."""
         return self._span[2]
+
+    @property
+    def whole(self) -> bool:
+        """A value is never the document itself."""
+        return False
 
     @cached_property
     def text(self) -> str:
@@ -230,52 +260,94 @@ class ValueView(View):
         """Structured values are JSON as they are; a string is JSON if its text is."""
         return self._value if not isinstance(self._value, str) else super().json
 
-    def child(self, key: str | int) -> View:
+    @property
+    def typed(self) -> bool:
+        """As the piece that the value stands in."""
+        return self.root.typed
+
+    def child(self, key: Step) -> View:
         """The value under a key or index."""
-        return ValueView(self.document, self.base, (*self.path, key), self._value[key])
+        return ValueView(self.root, (*self.path, key), self._value[key])
+
+    def part(self, start: int, end: int, label: str) -> View:
+        """A piece of a string."""
+        return PieceView(self, start, end, label)
 
 
-_JSON_STARTS = tuple('{["-0123456789tfn')
+class PieceView(View):
+    """A piece of a string inside structured data: escapes set its offsets apart from the document's."""
 
+    def __init__(self, parent: View, start: int, end: int, label: str) -> None:
+        self.document = parent.document
+        self.parent = parent
+        self.label = label
+        self._piece = (start, end)
 
-def _refuse(name: str) -> None:
-    message = f"{name} is not JSON"
-    raise ValueError(message)
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        """Where the string begins in the document; the piece stands somewhere in it."""
+        return self.parent.start
 
+    @property
+    def end(self) -> int:  # type: ignore[override]
+        """Where the string ends."""
+        return self.parent.end
 
-def _is_heading(block: Block, text: str, title: str) -> bool:
-    if block.kind is not BlockKind.HEADING:
+    @property
+    def whole(self) -> bool:
+        """A piece is never the document itself."""
         return False
-    found = text[block.content : block.content_end].strip("*_`: \t")
-    found = found.split(". ", 1)[-1] if found.split(". ", 1)[0].isdigit() else found
-    return same_noun(found, title)
+
+    @cached_property
+    def text(self) -> str:
+        """The piece's own characters."""
+        return self.parent.text[slice(*self._piece)]
+
+    def quote(self, start: int | None = None, end: int | None = None) -> Quote:
+        """The characters as they stand in the document if they stand there unescaped, else the string whole."""
+        wanted = self.text[start or 0 : end].strip()
+        at = self.document.text.find(wanted, self.start, self.end) if wanted else -1
+        return self.parent.quote() if at < 0 else self.document.quote(at, at + len(wanted))
+
+    def part(self, start: int, end: int, label: str) -> View:
+        """A piece of this piece."""
+        return PieceView(self, start, end, label)
 
 
-def read_yaml(text: str) -> Any:
-    """A YAML mapping or sequence (every text is YAML of some kind: a lone scalar doesn't count), or MISSING."""
-    if not text.strip() or text.count("&") > _DEEPEST or text.count("*") > 50 * _DEEPEST:
-        return MISSING  # aliases can stand for billions of values
-    try:
-        value = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
-    except (yaml.YAMLError, ValueError, RecursionError, OverflowError, TypeError, AttributeError):
-        return MISSING
-    return value if isinstance(value, (dict, list)) else MISSING
+def same_title(found: str, title: str) -> bool:
+    """Whether a heading's text is that title, numbering, emphasis and a closing colon aside."""
+    bare = _NUMBERING.sub("", found.strip("*_`# \t"), count=1).strip("*_`: \t")
+    return same_noun(bare, title) or same_noun(found.strip("*_`:# \t"), title)
 
 
-def read_csv(text: str) -> list[dict[str, str]] | _Missing:
-    """CSV rows by column: a header and rows of its width, at least two columns; MISSING otherwise."""
-    try:
-        rows = [row for row in csv.reader(io.StringIO(text.strip()), strict=True) if row]
-    except csv.Error:
-        return MISSING
-    if not rows or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
-        return MISSING
-    header: Sequence[str] = [cell.strip() for cell in rows[0]]
-    return [dict(zip(header, (cell.strip() for cell in row), strict=True)) for row in rows[1:]]
+def _by_content(view: View, path: tuple[Step, ...], value: Any) -> Span:
+    """In YAML and CSV: the line of the row, or the first place behind its key that holds the value's own text."""
+    text, start, end = view.document.text, view.start, view.end
+    wanted = value if isinstance(value, str) else json.dumps(value, default=str)
+    key = path[-1] if isinstance(path[-1], str) else ""
+    if key:
+        match = re.compile(rf"(?m)^[ \t-]*[\"']?{re.escape(str(key))}[\"']?[ \t]*:").search(text, start, end)
+        line_end = text.find("\n", match.end()) if match else -1
+        if match is not None:
+            line_end = line_end if 0 <= line_end < end else end
+            begin = match.start() + len(match[0]) - len(match[0].lstrip(" \t-"))
+            return begin, match.end(), line_end
+    at = text.find(wanted, start, end) if wanted else -1
+    if at >= 0:
+        return at, at, at + len(wanted)
+    return _row(view, path) or (start, start, start)
 
 
-def _json_lines(text: str) -> Any:
-    try:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
-    except (ValueError, RecursionError):
-        return MISSING
+def _row(view: View, path: tuple[Step, ...]) -> Span | None:
+    """The line of a CSV or JSON Lines record."""
+    index = next((step for step in path if isinstance(step, int)), None)
+    if index is None:
+        return None
+    offset = 1 if view.document.path.lower().endswith(".csv") else 0
+    at = view.start
+    for _ in range(index + offset):
+        at = view.document.text.find("\n", at) + 1
+        if at == 0:
+            return None
+    line_end = view.document.text.find("\n", at)
+    return at, at, view.end if line_end < 0 else line_end

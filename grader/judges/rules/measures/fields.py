@@ -5,88 +5,198 @@ from __future__ import annotations
 import re
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
-from grader.judges.rules.measure import Facts, Measure
-from grader.judges.rules.names import same_name, words_of
-from grader.judges.rules.phrases import Phrase
+from grader.judges.rules.measure import Facts, Measure, Over
+from grader.judges.rules.names import folded, same_name, same_noun, words_of
+from grader.judges.rules.outline import BlockKind
+from grader.judges.rules.parts import find_field, find_parts, labels
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.rows import RowView
-from grader.judges.rules.views import MISSING, View
-from grader.model import Outcome
+from grader.judges.rules.rows import RowView, table_views, tables
+from grader.judges.rules.views import MISSING, View, same_title
+from grader.model import Quote
 
-_LABEL = re.compile(
-    r"^[ \t]*(?:[-*+•]|\d+[.)])?[ \t]*(?:\*\*|__|`)?(?P<name>[A-Za-z][\w /-]{0,40}?)(?:\*\*|__|`)?:(?:\*\*|__)?[ \t]*(?P<value>[^\n]*)",
-    re.MULTILINE,
-)
+__all__ = ["MEASURES", "find_field"]
 
-
-def find_field(view: View, name: str) -> View | str | None:
-    """The field of that name in a view; None if it is certainly not there; a reason if nobody can tell."""
-    if isinstance(view, RowView):
-        return view.cell(name)
-    if "." in name and isinstance(view.value, dict):
-        head, _, tail = name.partition(".")
-        inner = find_field(view, head)
-        return find_field(inner, tail) if isinstance(inner, View) else inner
-    if isinstance(view.value, dict):
-        key = view.key(name)
-        return view.child(key) if key is not None else None
-    if view.value is not MISSING:
-        return "the value has no fields"
-    labels = {match["name"]: match for match in _LABEL.finditer(view.text)}
-    for label, match in labels.items():
-        if same_name(label, name):
-            return View(
-                view.document, view.start + match.start("value"), view.start + match.end("value"), label=f"“{label}”"
-            )
-    section = view.section(name)
-    if section is not None:
-        return section
-    return None if len(labels) > 1 else "the text has no labelled fields"
+_FEWEST = 3  # characters of a name whose absence from a text says something
 
 
 class Field(Measure):
-    """A named field with a value; for an unsure name, a missing one is no proof."""
+    """A named field, column or section with a value; for an unsure name, a missing one is no proof."""
 
     name = "field"
-    phrases = (
-        Phrase(
-            "({response} {must}?)? {contain} {a}? (top-level|non-empty|required)? {code} (field|key|property|column|attribute)"
-        ),
-    )
-
-    def params(self, match):  # type: ignore[no-untyped-def]
-        return {"name": match.words("code"), "sure": True}
+    over = Over.ANY
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        from grader.judges.rules.engine import check_inner  # noqa: PLC0415 - a field's value is measured like an output
-
-        name = requirement.params["name"]
-        found = find_field(view, name)
+        name, kind = requirement.params["name"], requirement.params.get("kind", "any")
+        found = find_named(view, name, kind)
+        if isinstance(found, View):
+            return self._present(requirement, name, found, facts)
+        if kind in {"any", "field"} and found is None and isinstance(view.value, list):
+            return self._in_entries(requirement, view, facts)
+        if requirement.params.get("optional"):
+            return met(f"`{name}` is optional and absent") if found is None else unknown(f"`{name}`: {found}")
         if isinstance(found, str):
-            return unknown(f"`{name}`: {found}")
-        if found is None:
-            if requirement.params.get("optional"):
-                return met(f"`{name}` is optional and absent")
-            if not requirement.params.get("sure", True) or self._similar(view, name):
-                return unknown(f"no field is called `{name}`")
-            return not_met(f"no field is called `{name}`", (view.quote(),))
-        if requirement.inner:
-            return check_inner(requirement.inner, found, facts)
-        blank = found.value is MISSING and found.blank
-        return decided(not blank, f"`{name}` is empty" if blank else f"`{name}` is there", (found.quote(),))
+            return self._in_text(requirement, view, found)
+        if not self._sure(requirement, view) or _similar(view, name):
+            return unknown(f"no {_word(kind)} is called `{name}`")
+        return not_met(f"no {_word(kind)} is called `{name}`", _instead(view, kind))
 
     @staticmethod
-    def _similar(view: View, name: str) -> bool:
-        """Whether some other key could be what the promise means, such as `source_url` for `source`."""
-        members = view.members()
-        keys = (
-            [str(key) for key in members]
-            if members is not None
-            else (list(view.header) if isinstance(view, RowView) else [])
-        )
-        wanted = set(words_of(name))
-        return any(wanted & set(words_of(key)) for key in keys)
+    def _present(requirement: Requirement, name: str, found: View, facts: Facts) -> Finding:
+        from grader.judges.rules.engine import check_inner  # noqa: PLC0415 - a field's value is measured like an output
+
+        if found.value is None and not requirement.inner:
+            return unknown(f"`{name}` is null", (found.quote(),))
+        if found.value is None and requirement.params.get("optional"):
+            return met(f"`{name}` is optional and null", (found.quote(),))
+        if requirement.inner:
+            return check_inner(requirement.inner, found, facts)
+        blank = found.value in {MISSING, ""} if not isinstance(found.value, (dict, list)) else False
+        blank = blank and found.blank
+        return decided(not blank, f"`{name}` is empty" if blank else f"`{name}` is there", (found.quote(),))
+
+    def _in_entries(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        """An array of objects, where a promise of fields speaks of its entries."""
+        from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only arrays need it
+
+        entries = list(view.children())
+        if not entries or not all(entry.members() is not None for entry in entries):
+            return unknown(f"`{requirement.params['name']}`: the value has no fields")
+        return each_of(entries, lambda entry: self.check(requirement, entry, facts), "entries of the array")
+
+    @staticmethod
+    def _in_text(requirement: Requirement, view: View, reason: str) -> Finding:
+        """A text without such a part: where the name doesn't even occur, the part isn't there."""
+        name, kind = requirement.params["name"], requirement.params.get("kind", "any")
+        literal = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", view.text)
+        if literal is not None and kind == "any" and view.value is MISSING:
+            return met(f"`{name}` is mentioned", (view.quote(*literal.span()),))
+        wanted = folded(name)
+        if requirement.params.get("sure") and len(wanted) >= _FEWEST and wanted not in folded(view.text):
+            return not_met(f"no {_word(kind)} is called `{name}`", _instead(view, kind))
+        return unknown(f"`{name}`: {reason}")
+
+    @staticmethod
+    def _sure(requirement: Requirement, view: View) -> bool:
+        """A name written as one, or a plain word whose neighbours in the list are there as fields."""
+        if requirement.params.get("sure", True):
+            return True
+        siblings = [each for each in requirement.params.get("siblings", ()) if each != requirement.params["name"]]
+        kind = requirement.params.get("kind", "any")
+        return any(isinstance(find_named(view, each, kind), View) for each in siblings)
 
 
-MEASURES = (Field(),)
-_ = Outcome
+def find_named(view: View, name: str, kind: str) -> View | str | None:
+    """The field, column or section of that name; None if there is certainly none; a reason if nobody can tell."""
+    if kind == "section" and view.members() is None:
+        section = view.section(name)
+        return section if section is not None else _heading_like(view, name)
+    if kind == "column" and not isinstance(view, RowView):
+        return _column(view, name)
+    found = find_field(view, name)
+    if isinstance(found, str) and kind in {"any", "field"}:
+        parts = find_parts(view, name)
+        if isinstance(parts, list):
+            return parts[0]
+        if isinstance(view.value, list):
+            return None
+    return found
+
+
+def _heading_like(view: View, name: str) -> View | None:
+    """A line that stands as a heading without being one: `**Risks**`, `Risks:`."""
+    for match in re.finditer(r"(?m)^[ \t]*(?:\*\*|__)(?P<bold>[^*_\n]{1,80}?):?(?:\*\*|__):?[ \t]*$|^(?P<plain>[A-Z][^\n:]{0,60}):[ \t]*$", view.text):
+        if same_title(match["bold"] or match["plain"], name):
+            return view.part(match.start(), len(view.text), f"section “{name}”")
+    return None
+
+
+def _column(view: View, name: str) -> View | str | None:
+    if isinstance(view.value, list):
+        rows = [each for each in view.children() if each.members() is not None]
+        found = [row.child(key) for row in rows if (key := row.key(name)) is not None]
+        return found[0] if found else (None if rows or view.csv is not MISSING else "there are no rows")
+    header = _csv_header(view)
+    if header is not None:
+        return view if any(same_name(cell, name) for cell in header) else None
+    blocks = tables(view)
+    for table in blocks:
+        for cell in table.rows[0]:
+            if same_name(cell.strip("*`_ "), name):
+                start, end = table.row_spans[0]
+                return view.part(start, end, f"column “{name}”")
+    return None if blocks else "there is no table"
+
+
+def _csv_header(view: View) -> list[str] | None:
+    text = view.bare_text.strip()
+    if view.csv is MISSING or not text:
+        return None
+    return [cell.strip().strip('"') for cell in text.split("\n", 1)[0].split(",")]
+
+
+def _word(kind: str) -> str:
+    return "field" if kind == "any" else kind
+
+
+def _names(view: View, kind: str) -> list[str]:
+    """What the output has instead."""
+    members = view.members()
+    if members is not None:
+        return [str(key) for key in members]
+    if isinstance(view, RowView):
+        return list(view.header)
+    if kind == "column":
+        header = _csv_header(view)
+        return header if header is not None else [cell for table in tables(view) for cell in table.rows[0]]
+    headings = [view.text[b.content : b.content_end] for b in view.blocks if b.kind is BlockKind.HEADING]
+    return headings if kind == "section" else [*labels(view), *headings]
+
+
+def _instead(view: View, kind: str) -> list[Quote]:
+    headings = [view.quote(b.start, b.end) for b in view.blocks if b.kind is BlockKind.HEADING] if kind == "section" else []
+    return headings or [view.quote()]
+
+
+def _similar(view: View, name: str) -> bool:
+    """Whether some other name could be what the promise means, such as `source_url` for `source`."""
+    wanted = set(words_of(name.rpartition(".")[2]))
+    return any(wanted <= set(words_of(each)) or same_noun(each, name) for each in _names(view, "any"))
+
+
+class OnlyNamed(Measure):
+    """There are no fields, columns or sections but the named ones."""
+
+    name = "only-named"
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        names, kind = requirement.params["names"], requirement.params["kind"]
+        if isinstance(view.value, list):
+            found = [str(key) for each in view.value if isinstance(each, dict) for key in each]
+        else:
+            found = _names(view, kind)
+        if not found:
+            return unknown("the output has no names to compare")
+        others = [each for each in dict.fromkeys(found) if not any(same_name(each.strip("*`_# "), name) for name in names)]
+        text = f"besides: {', '.join(others[:5])}" if others else "there is nothing else"
+        return decided(not others, text, (view.quote(),))
+
+
+class NamedOrder(Measure):
+    """The named parts stand in the order in which they are listed."""
+
+    name = "named-order"
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        names = requirement.params["names"]
+        found = [each.strip("*`_# ") for each in _names(view, requirement.params["kind"])]
+        if not found and table_views(view):
+            found = _names(view, "column")
+        places = [next((at for at, each in enumerate(found) if same_title(each, name)), None) for name in names]
+        there = [place for place in places if place is not None]
+        if len(there) < 2:
+            return unknown("fewer than two of them are there")
+        text = f"the order is {', '.join(found[place] for place in sorted(there))}"
+        return decided(there == sorted(there), text, _instead(view, requirement.params["kind"]))
+
+
+MEASURES: tuple[Measure, ...] = (Field(), OnlyNamed(), NamedOrder())

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grader.judges.rules.finding import Finding, unknown
-from grader.judges.rules.items import find_items
+from grader.judges.rules.items import Items, find_items
+from grader.judges.rules.links import urls_of
 from grader.judges.rules.measure import Facts, Measure, quantity_of
+from grader.judges.rules.measures.numbers import number_of
+from grader.judges.rules.names import singular
+from grader.judges.rules.parts import find_field
+from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.views import View
+from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.wordlists import words
 from grader.model import Outcome
+
+_CITED = words("source citation reference")
+_LINKS = words("link url hyperlink")
+# Words that say of a link what it is anyway.
+_OF_LINKS = words("source external web supporting reference citation markdown http https inline hyper")
 
 
 class CountedItems(Measure):
@@ -16,12 +29,23 @@ class CountedItems(Measure):
     name = "items"
     counts_items = True
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
-        noun = requirement.params["noun"]
-        found = find_items(view, noun, requirement.params.get("own"))
+        noun, modifiers = requirement.params["noun"], list(requirement.params.get("modifiers", ()))
+        if singular(noun) in _LINKS:
+            modifiers = [word for word in modifiers if word not in _OF_LINKS]
+        own = requirement.params.get("own")
+        found = find_items(view, " ".join([*modifiers, noun]), own)
+        if modifiers and (isinstance(found, str) or not found.named):
+            return self._narrowed(requirement, view, find_items(view, noun, own))
         if isinstance(found, str):
-            return unknown(f"{noun} can't be counted: {found}")
+            return self._otherwise(noun, quantity, view, found)
+        if requirement.params.get("distinct"):
+            found = _distinct(found)
+        return self._counted(requirement, noun, quantity, found)
+
+    @staticmethod
+    def _counted(requirement: Requirement, noun: str, quantity: Quantity, found: Items) -> Finding:
         number = len(found.views)
         text = f"{number} {found.what}; {quantity.text} {noun} promised"
         outcome = quantity.holds(number)
@@ -32,5 +56,52 @@ class CountedItems(Measure):
             return Finding(Outcome.UNKNOWN, f"{text}, and not all of them need be meant", quotes)
         return Finding(outcome, text, quotes)
 
+    @staticmethod
+    def _narrowed(requirement: Requirement, view: View, found: Items | str) -> Finding:
+        """Words narrow what is counted, and the output doesn't say how: all of them may be too few, never enough."""
+        quantity, noun = quantity_of(requirement), requirement.params["noun"]
+        if isinstance(found, str):
+            return unknown(f"{noun} can't be counted: {found}")
+        number = len(found.views)
+        narrowing = " ".join(requirement.params["modifiers"])
+        text = f"{number} {found.what}; {quantity.text} {narrowing} {noun} promised"
+        quotes = tuple(item.quote() for item in found.views[:3])
+        if quantity.too_few(number):
+            return Finding(Outcome.NOT_MET, text, quotes)
+        return Finding(Outcome.UNKNOWN, f"{text}, and which of them are {narrowing} needs judgement", quotes)
 
-MEASURES = (CountedItems(),)
+    @staticmethod
+    def _otherwise(noun: str, quantity: Quantity, view: View, reason: str) -> Finding:
+        """A field that holds the number itself; links, where sources are promised and no list shows them."""
+        field = find_field(view, noun) if view.members() is not None else None
+        if isinstance(field, View):
+            number = number_of(field)
+            if number is not None:
+                return Finding(quantity.holds(number), f"{noun}: {number}; {quantity.text} promised", (field.quote(),))
+        links = _cited(view) if singular(noun) in _CITED | _LINKS else []
+        if links:
+            text = f"{len(links)} different URLs; {quantity.text} {noun} promised"
+            quotes = tuple(view.quote(start, end) for _, start, end in links[:3])
+            surely = singular(noun) in _LINKS or (not quantity.too_few(len(links)) and quantity.high is None)
+            return Finding(quantity.holds(len(links)), text, quotes) if surely else unknown(text, quotes)
+        if singular(noun) in _LINKS:
+            return Finding(quantity.holds(0), f"no {noun}; {quantity.text} promised")
+        return unknown(f"{noun} can't be counted: {reason}")
+
+
+def _distinct(found: Items) -> Items:
+    first: dict[str, View] = {}
+    for item in found.views:
+        urls = urls_of(item.text) if item.value is MISSING else []
+        first.setdefault(urls[0][0] if len(urls) == 1 else " ".join(item.text.split()).casefold(), item)
+    return Items(tuple(first.values()), f"different {found.what}", found.named)
+
+
+def _cited(view: View) -> Sequence[tuple[str, int, int]]:
+    first: dict[str, tuple[str, int, int]] = {}
+    for url, start, end in urls_of(view.text):
+        first.setdefault(url, (url, start, end))
+    return list(first.values())
+
+
+MEASURES: tuple[Measure, ...] = (CountedItems(),)

@@ -4,30 +4,69 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from grader.judges.rules.finding import Finding
-from grader.judges.rules.measure import Facts, Measure, quantity_of
-from grader.judges.rules.outline import BlockKind
-from grader.judges.rules.phrases import Phrase
+from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.measure import Facts, quantity_of
+from grader.judges.rules.measures.amounts import read_amount
+from grader.judges.rules.measures.paragraphs import divider_of, paragraph_spans
+from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.text import WORD, count_lines, count_sentences
+from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
-WORD = re.compile(r"\w+(?:['’]\w+)?")
+_IN_ALL = "(long|in length|in total|total|in all|overall|altogether|of text|of prose|in size|deep)"
+_LEAD = "({keep}|{must} {be}|{contain}|is|are|be|has to have)"
 
 
-class _Length(Measure):
+def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
+    """The wordings that all units of length share; `noun` is the unit, `hyphenated` its form in "a 300-word text"."""
+    return (
+        Phrase(f"{_LEAD}? {{a}}? (total of|length of|full|span of)? {{quantity}} {noun} {_IN_ALL}? {{tail}}? {_IN_ALL}?"),
+        Phrase(
+            f"({hyphenated} count|number of {noun}|total number of {noun}|length|{hyphenated} limit|count of {noun}|"
+            f"{hyphenated} total|total length|limit|maximum length|max length) {{in_it}}? ({{must}}? "
+            f"(be|is|of|stay|stays|remain|remains|come to|comes to|:|reach|reaches|fall|falls|total|in the range of|range|"
+            f"ranges|never|run|runs|-)?) {{quantity}} ({{open}}|,)? {noun}? {_IN_ALL}? {{tail}}?"
+        ),
+        Phrase(f"{{a}}? {{quantity}} - {hyphenated} (long|limit|maximum|minimum|cap)?"),
+        Phrase(f"(max|maximum|min|minimum) {hyphenated} count (:|of|is)? {{quantity}}"),
+        Phrase(f"{_LEAD}? {{no}} {{contain}}? (exceed|exceeds|exceeding|go over|go beyond|go above|surpass|top|pass|run over|"
+               f"be longer than|be more than|be over|longer than) {{quantity}} {noun} {_IN_ALL}?", {"limit": "high"}),
+        Phrase(f"{_LEAD}? {{no}} (be|fall below|go below|drop below|fall short of|be shorter than|dip below) {{quantity}} "
+               f"{noun} {_IN_ALL}?", {"limit": "low"}),
+        Phrase(f"{_LEAD}? {{no}} {{contain}} {{quantity}} {noun} {_IN_ALL}?", {"inverted": True}),
+        Phrase(f"(exceed|exceeds|exceeding|go over|surpass|surpasses|pass) {{quantity}} {noun}", {"limit": "above"}),
+    )
+
+
+class _Length(TextMeasure):
     """A count of the whole text against a quantity."""
 
     unit: ClassVar[str]
 
     @abstractmethod
-    def count(self, view: View) -> int:
+    def count(self, view: View, requirement: Requirement) -> int:
         """How many units the text has."""
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002 - no facts needed
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The quantity; None where nothing tells what it is."""
+        found = read_amount(match)
+        limit = match.phrase.fixed.get("limit")
+        if found is None or limit is None:
+            return found
+        quantity = found["quantity"]
+        if not quantity.exact:  # "not exceed more than 5" and the like: nobody knows what is meant
+            return None
+        ends = {"high": {"high": quantity.high}, "low": {"low": quantity.low}}.get(limit, {"low": quantity.low, "above": True})
+        text = {"high": "at most", "low": "at least"}.get(limit, "more than")
+        bounded = quantity.model_copy(update={"low": None, "high": None, "text": f"{text} {quantity.text}", **ends})
+        return {"quantity": bounded}
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002 - no facts needed
         quantity = quantity_of(requirement)
-        number = self.count(view)
+        number = self.count(view, requirement)
         unit = self.unit if number == 1 else self.unit + "s"
         text = f"{number} {unit}; {quantity.text} promised"
         return Finding(quantity.holds(number), text, (view.quote(),) if number else ())
@@ -38,36 +77,10 @@ class Words(_Length):
 
     name = "words"
     unit = "word"
-    phrases = (
-        Phrase("{quantity} word~ (long|in length|in total|total|overall|altogether)?"),
-        Phrase("(word count|length|word limit) (of|is|:|must be|should be)? {quantity} word~?"),
-        Phrase("a? {quantity} - word (long)?"),
-    )
+    phrases = _count_phrases("word~", "word")
 
-    def count(self, view: View) -> int:
+    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
         return sum(1 for _ in WORD.finditer(view.text))
-
-
-_ABBREVIATIONS = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Fig|approx|dept|est|Jan|Feb|Mar|Apr|Jun|Jul|"
-    r"Aug|Sep|Sept|Oct|Nov|Dec|[A-Z])\.(?=\s)"
-)
-_SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]*_`]*(?=\s|$)")
-
-
-def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Where the sentences of a text stand: cut at closing punctuation and at blank lines, abbreviations aside."""
-    spans: list[tuple[int, int]] = []
-    masked = _ABBREVIATIONS.sub(lambda match: match[0][:-1] + ",", text)
-    for block in re.finditer(r"\S(?:[^\n]|\n(?![ \t]*\n))*", masked):
-        start = block.start()
-        for end in [match.end() for match in _SENTENCE_END.finditer(masked, block.start(), block.end())] + [
-            block.end()
-        ]:
-            if WORD.search(masked, start, end):
-                spans.append((start, end))
-            start = end
-    return spans
 
 
 class Sentences(_Length):
@@ -76,27 +89,38 @@ class Sentences(_Length):
     name = "sentences"
     unit = "sentence"
     phrases = (
-        Phrase("{quantity} (full|complete)? sentence~ (long|in length|in total|total)?"),
-        Phrase("a single sentence", {"single": True}),
-        Phrase("a? {quantity} - sentence"),
+        *_count_phrases("(full|complete|short|separate|distinct)? sentence~", "sentence"),
+        Phrase(f"{_LEAD}? a single sentence", {"single": True}),
     )
 
-    def count(self, view: View) -> int:
-        return len(sentence_spans(view.text))
+    def read(self, match: Match) -> dict[str, Any] | None:
+        return {"single": True} if match.phrase.fixed.get("single") else super().read(match)
+
+    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
+        return count_sentences(view.text)[0]
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        finding = super().measure(requirement, view, facts)
+        most = count_sentences(view.text)[1]
+        if quantity_of(requirement).holds(most) is finding.outcome:
+            return finding
+        return unknown(f"{finding.text}, and nobody can tell whether {most} are meant", finding.quotes)
 
 
 class Paragraphs(_Length):
-    """Paragraphs of prose, separated by blank lines."""
+    """Paragraphs, by the divider that the clause states, else by the text's own structure."""
 
     name = "paragraphs"
     unit = "paragraph"
-    phrases = (
-        Phrase("{quantity} paragraph~ (long|in length|in total)?"),
-        Phrase("a? {quantity} - paragraph"),
-    )
+    phrases = _count_phrases("(full|separate|distinct|short)? paragraph~", "paragraph")
 
-    def count(self, view: View) -> int:
-        return sum(block.kind is BlockKind.PARAGRAPH for block in view.blocks)
+    def read(self, match: Match) -> dict[str, Any] | None:
+        found = super().read(match)
+        divider = divider_of(match.normal.source) if found is not None else None
+        return {**found, "divider": divider} if found is not None and divider is not None else found
+
+    def count(self, view: View, requirement: Requirement) -> int:
+        return len(paragraph_spans(view, requirement.params.get("divider")))
 
 
 class Characters(_Length):
@@ -104,9 +128,9 @@ class Characters(_Length):
 
     name = "characters"
     unit = "character"
-    phrases = (Phrase("{quantity} character~ (long|in length|in total)?"), Phrase("{quantity} char~ (long)?"))
+    phrases = _count_phrases("(character~|char~)", "(character|char)")
 
-    def count(self, view: View) -> int:
+    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
         return len(view.text.strip())
 
 
@@ -115,10 +139,10 @@ class Lines(_Length):
 
     name = "lines"
     unit = "line"
-    phrases = (Phrase("{quantity} (non-empty|non-blank)? line~ (long|in length|in total)?"),)
+    phrases = _count_phrases("(non-empty|non-blank)? line~", "line")
 
-    def count(self, view: View) -> int:
-        return sum(1 for line in view.text.split("\n") if line.strip())
+    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
+        return count_lines(view.text)
 
 
-MEASURES: tuple[Measure, ...] = (Words(), Sentences(), Paragraphs(), Characters(), Lines())
+MEASURES = (Words(), Sentences(), Paragraphs(), Characters(), Lines())

@@ -1,0 +1,158 @@
+"""How a text begins and ends: exact words at its start or end, and marks around it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from grader.judges.rules.finding import Finding, decided
+from grader.judges.rules.measure import Facts
+from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import View
+
+_EXACT = "(exact|following|literal|verbatim|fixed|specific|precise|very|closing|opening|final)"
+_UNIT = "(phrase|words|word|sentence|line|text|string|statement|question|phrasing|wording|message|sign-off|remark|greeting|salutation|signature|marker|token)"
+_NAMED = f"({{a}}? {_EXACT}? {_EXACT}? {_UNIT})? (:|,|of|that says|saying|reading)?"
+_START = "(start|starts|starting|begin|begins|beginning|open|opens|opening|commence|commences|kick off|kicks off|lead off|lead|leads)"
+_END = "(end|ends|ending|finish|finishes|finishing|conclude|concludes|concluding|close|closes|closing|wrap up|wraps up|sign off|signs off|terminate|terminates|finish off|close out|round off)"
+_AFTER = (
+    "(.|,|;|—|–|-|and|with)? (and|with)? ("
+    "(there)? (should|must)? (be)? (no|nothing) (other|further|more|additional|else)? (words|word|text|content|thing|characters|anything)? "
+    "(else|more)? (should|must|may|can|shall)? (be)? (follow|follows|following|come|comes|coming|appear|appears|added|after|stand|stands|written|comes) "
+    "(after|behind|beyond|past|following)? (it|that|this|the)? (phrase|sentence|line|words|text|question|point|one)?"
+    "|nothing (else|more|further)|do not (add|write|include|put|say) (anything|any words|any text|a word|more) (else)? (after|behind|beyond|following) (it|that|this|the) (phrase|sentence|line|words|point)?"
+    "|without (adding)? (anything|any words|any text) (else)? (after|behind|following) (it|that|this)? (phrase|sentence|line)?"
+    "|(that|this|it) (is|must be|should be) (the)? (very)? (last thing|end|last line|last words|final words)"
+    "|nothing (else)? {must}? (come|follow|appear|be) (after|behind)? (it|that|this)?"
+    "|no (more|other) words|full stop|period|and stop (there|here)|then stop"
+    ")"
+)
+
+
+class StartsWith(TextMeasure):
+    """The text begins with the literal text."""
+
+    name = "starts-with"
+    phrases = (
+        Phrase(f"({{response}} {{must}}?)? {{must}}? {_START} (off)? {{in_it}}? (with|by saying|by writing|by) {_NAMED} {{text}}"),
+        Phrase(f"{_START} (off)? {{in_it}}? (with|by saying) {{a}}? {_EXACT}? (word|phrase|words|sentence|line) :? {{passage}} {{finish}}", {"bare": True}),
+        Phrase(f"{{a}}? (very)? (first|opening) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says|:) {_NAMED} {{text}}"),
+        Phrase(f"{{text}} {{must}}? (be|is|are|come|comes|stand|stands|go|goes|appear|appears) (the|at|as)? (very)? (the)? (first|opening|start|beginning|top) {_UNIT}? {{in_it}}?"),
+        Phrase(f"(at|in) the (very)? (start|beginning|top) {{in_it}}? ,? (write|put|place|say|must be|include|comes|is) {_NAMED} {{text}}"),
+        Phrase(f"(put|place|write|say) {_NAMED} {{text}} at the (very)? (start|beginning|top) {{in_it}}?"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The text that is meant."""
+        return _literal(match)
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        wanted = requirement.params["text"]
+        start = len(view.text) - len(view.text.lstrip())
+        found = _matches(view.text[start : start + len(wanted) * 2 + 20], wanted, at_end=False)
+        end = view.text.find("\n", start)
+        first = view.quote(start, min(end if end > start else len(view.text), start + max(len(wanted), 80)))
+        return decided(found, f"begins with “{first.text}”; “{wanted}” promised", (first,))
+
+
+class EndsWith(TextMeasure):
+    """The text ends with the literal text, white space and quotation marks around it aside."""
+
+    name = "ends-with"
+    phrases = (
+        Phrase(f"({{response}} {{must}}?)? {{must}}? {_END} (off)? {{in_it}}? (with|by saying|by writing|by asking|by|in|on) {_NAMED} {{text}} {_AFTER}? {_AFTER}?"),
+        Phrase(
+            f"({{response}} {{must}}?)? {{must}}? {_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} .? {_AFTER} {{finish}}",
+            {"bare": True},
+        ),
+        Phrase(f"{_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} {{finish}}", {"bare": True}),
+        Phrase(f"{{a}}? (very)? (last|final|closing|ending) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says|:) {_NAMED} {{text}} {_AFTER}?"),
+        Phrase(f"{{a}}? (very)? (last|final|closing) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says) :? {{passage}} {_AFTER}? {{finish}}", {"bare": True, "strict": True}),
+        Phrase(f"{{text}} {{must}}? (be|is|are|come|comes|stand|stands) (the|at|as)? (very)? (the)? (last|final|closing|end) ({_UNIT}|thing|words)? {{in_it}}? {_AFTER}?"),
+        Phrase(f"(at|in) the (very)? (end|bottom|close) {{in_it}}? ,? (write|put|place|say|must be|include|comes|is|add) {_NAMED} {{text}} {_AFTER}?"),
+        Phrase(f"(put|place|write|say|add|have|with|use|include) {_NAMED} {{text}} (at the (very)? (end|bottom|close) {{in_it}}?|as (the|its) (very)? (last|final|closing) ({_UNIT}|thing)) {_AFTER}?"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The text that is meant."""
+        return _literal(match)
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        wanted = requirement.params["text"]
+        end = len(view.text.rstrip())
+        tail = view.text[max(0, end - len(wanted) * 2 - 20) : end]
+        found = _matches(tail, wanted, at_end=True)
+        start = max(view.text.rfind("\n", 0, end) + 1, end - max(len(wanted), 120), 0)
+        last = view.quote(start, end)
+        return decided(found, f"ends with “{last.text}”; “{wanted}” promised", (last,))
+
+
+_ARTICLES = re.compile(r"^(?:the|a|an|your|our)\s", re.IGNORECASE)
+
+
+def _literal(match: Match) -> dict[str, Any] | None:
+    """The literal text, or for an unquoted one the clause's own words up to the end of it."""
+    if not match.phrase.fixed.get("bare"):
+        return {"text": match.words("text")}
+    lexemes = match.slots.get("passage", ())
+    if not lexemes or (len(lexemes) == 1 and lexemes[0].literals):
+        return None
+    text = match.normal.source[lexemes[0].start : lexemes[-1].end].strip()
+    if match.phrase.fixed.get("strict") and not text[:1].isupper():
+        return None
+    if text.endswith("..") and not text.endswith("..."):
+        text = text[:-1]  # the phrase's own full stop, and the clause's
+    return {"text": text, "bare": True}
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').split()).casefold()
+
+
+def _matches(text: str, wanted: str, *, at_end: bool) -> bool:
+    """Whether the text begins or ends with the wanted one, capitals and marks of emphasis and quotation around it aside."""
+    found, wanted = _folded(text.strip("\"'*_“”` \n")), _folded(wanted.strip("\"“”"))
+    raw = _folded(text)
+    if at_end:
+        return any(each.endswith(wanted) or each.rstrip('"*_`').endswith(wanted) for each in (found, raw))
+    following = found[len(wanted) : len(wanted) + 1]
+    whole = not (wanted[-1:].isalnum() and following.isalnum())
+    return (found.startswith(wanted) and whole) or raw.startswith(wanted)
+
+
+_MARKS = (
+    "((double|single|straight|regular|standard|curly)? (- )? (quotation marks|quotation mark|quotes|quote marks|quotation characters|quotemarks|"
+    "double-quotes|double-quotation marks|inverted commas|speech marks|double quotes))"
+)
+_WRAP = "(wrap|wraps|wrapped|wrapping|put|place|placed|enclose|enclosed|encloses|surround|surrounded|surrounds|encase|encased|set|bracket|frame|framed|go|sit|sits|be|is|stand|stands|contained|bounded|delimit|delimited|present|quote)"
+
+
+class Quoted(TextMeasure):
+    """The whole text stands in quotation marks."""
+
+    name = "quoted"
+    phrases = (
+        Phrase(f"({{response}}|{{whole}})? {{must}}? (be|is)? {_WRAP} (up)? ({{whole}}|everything|it all|all of it|all|{{response}})? (up)? (in|with|inside|within|between|by|in between) (a|a pair of|a set of|one pair of|opening and closing)? {_MARKS} {{in_it}}?"),
+        Phrase(f"({{response}} {{must}}?)? (start|starts|begin|begins|open|opens) and (end|ends|finish|finishes|close|closes) (it|{{whole}})? with (a|an)? {_MARKS}"),
+        Phrase(f"(start|begin|open) {{whole}}? with (a|an)? {_MARKS} and (end|finish|close) (it)? with (a|an|one|another)? (closing|second)? ({_MARKS}|one|another)"),
+        Phrase(f"{_MARKS} {{must}}? (go|be|stand|appear|are|wrap|surround|enclose|wrap around|frame) (around|round|at both ends of|on both sides of|at the start and end of|at the beginning and end of)? ({{whole}}|everything|{{response}})"),
+        Phrase(f"(put|place|use|add|with) {_MARKS} (around|round|at both ends of|at the start and end of|at the beginning and end of) ({{whole}}|everything|{{response}})"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """Whether single marks are meant; None where something else than the whole is put in quotation marks."""
+        return {"single": "single" in match.text.lower()}
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        text = view.text.strip()
+        pairs = ("''", "‘’") if requirement.params["single"] else ('""', "“”")
+        found = len(text) > 1 and any(text[0] == opening and text[-1] == closing for opening, closing in pairs)
+        ends = f"begins with “{text[:1]}” and ends with “{text[-1:]}”"
+        start = len(view.text) - len(view.text.lstrip())
+        end = len(view.text.rstrip())
+        return decided(found, ends, (view.quote(start, start + 60), view.quote(max(start, end - 60), end)))
+
+
+MEASURES: tuple[TextMeasure, ...] = (StartsWith(), EndsWith(), Quoted())

@@ -1,0 +1,176 @@
+"""Words that must, or must not, occur in a text, and how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.judges.rules.finding import Finding, decided, met, not_met
+from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
+from grader.judges.rules.measures.amounts import read_amount
+from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.text import occurrences
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import View
+
+_SHOWN = 8
+_WHICH = "(following|these|given|listed|specified|specific|exact|important|required|two|three|four|five|six)"
+_NOUNS = f"(({{a}}|all of the|all|both|each of the|every one of the|all of these|each of these)? {_WHICH}? {_WHICH}? {{word_nouns}} :?)"
+_USE = (
+    "({contain}|say|says|bring in|bring up|weave in|weave|slip in|drop in|fit in|put in|work|make use of|makes use of|refer to|"
+    "employ|employs|involve|add|insert|contain all of|be sure to use|make reference to|touch on|touches on)"
+)
+_EITHER = "(at least one of|one of|any of|one or more of|at least one|either|any one of)"
+
+
+def listed_words(match: Match) -> tuple[str, ...]:
+    """The words that a match names: literals as they are, bare ones between commas and `and`."""
+    found: list[str] = []
+    for name in ("texts", "term", "listing"):
+        current: list[str] = []
+        for lexeme in match.slots.get(name, ()):
+            if lexeme.literals:
+                found.extend(lexeme.literals)
+            elif lexeme.norm in {",", "and", "or", "&", "/"}:
+                found.append(" ".join(current))
+                current = []
+            else:
+                current.append(match.normal.source[lexeme.start : lexeme.end])
+        found.append(" ".join(current))
+    return tuple(dict.fromkeys(word.strip() for word in found if word.strip()))
+
+
+class Keywords(Measure):
+    """Words that must occur, capitals aside: every one of a list, or one of it where the clause says so."""
+
+    name = "keywords"
+    over = Over.ANY
+    phrases = (
+        Phrase(f"({{response}} {{must}}?)? {_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}}", {"any": True}),
+        Phrase(f"({{response}} {{must}}?)? {_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}} :? {{listing}} {{in_it}}? {{stop}}", {"any": True}),
+        Phrase(f"({{response}} {{must}}?)? {_USE} {_NOUNS} {{texts}} (somewhere)? {{in_it}}?"),
+        Phrase(f"({{response}} {{must}}?)? {_USE} {_NOUNS} {{listing}} (somewhere)? {{in_it}}? {{stop}}"),
+        Phrase(f"({{response}} {{must}}?)? {_USE} (all of|both|each of)? {{quoted}} (somewhere)? {{in_it}}?"),
+        Phrase(f"({{response}} {{must}}?)? {_USE} (all of|both|each of)? {{list}} (somewhere)? {{in_it}}?", {"prose": True}),
+        Phrase(f"{_NOUNS} {{texts}} (all|both|each)? {{must}}? (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
+        Phrase(f"{_NOUNS} {{listing}} (all|both|each)? {{must}} (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
+        Phrase("{list} (all|both|each)? {must} (all|both|each)? {appear} (somewhere)? {in_it}?", {"prose": True}),
+        Phrase("{quoted} {must}? {appear} (somewhere)? {in_it}?"),
+        Phrase("(required|mandatory|must-have|obligatory|compulsory) (keywords|keyword|words|terms|word|term) (:|are|is|-)? {listing} {stop}"),
+        Phrase("(keywords|words|terms) (that|which)? (you)? {must} {be}? (included|include|used|use|mention|mentioned|appear) (:|are)? {listing} {stop}"),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        """The words, and whether any of them will do; None for a list of names in backticks, which are fields."""
+        lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ()), *match.slots.get("texts", ())]
+        lexemes += [*match.slots.get("listing", ())]
+        if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
+            return None
+        words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
+        anyone = bool(match.phrase.fixed.get("any")) or any(
+            lexeme.joiner == "or" or lexeme.norm == "or" for lexeme in lexemes
+        )
+        return {"words": words, **({"any": True} if anyone else {})} if words else None
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        words = requirement.params["words"]
+        places = {word: occurrences(view.text, word) for word in words}
+        missing = [word for word in words if not places[word]]
+        quotes = [view.quote(*found[0]) for found in places.values() if found]
+        if requirement.params.get("any"):
+            return decided(len(missing) < len(words), f"{len(words) - len(missing)} of {', '.join(words)} occur", quotes)
+        text = f"missing: {', '.join(missing[:_SHOWN])}" if missing else f"all of {', '.join(words[:_SHOWN])} occur"
+        return decided(not missing, text, quotes)
+
+
+_BAN = (
+    "({no} ({contain}|say|make use of|use of|the use of|any use of|any of|contain any of|employ|the|mention of|any mention of|any|"
+    "write|be using|allow|do|let|resort to)? (any of|either of|of)?"
+    "|ban|bans|forbid|forbids|prohibit|prohibits|drop|skip|eschew|shun|keep clear of|stay clear of|do without|none of|not one of|"
+    "not a single one of|dispense with|avoid using|avoid the use of|refrain from using|refrain from the use of|"
+    "avoid any mention of|avoid mentioning|abstain from using|abstain from|never use|never mention)"
+)
+
+
+class ForbiddenWords(Measure):
+    """Words that must not occur, capitals aside."""
+
+    name = "forbidden-words"
+    over = Over.ALL
+    phrases = (
+        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {_NOUNS} {{texts}} {{in_it}}?", negated=True),
+        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
+        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {{quoted}} {{in_it}}?", negated=True),
+        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {{list}} {{in_it}}?", {"prose": True}, negated=True),
+        Phrase(f"({{no}}|none of) {_NOUNS} {{texts}} (may|can|should|must|is to|are to)? ({{appear}}|{{be}} allowed) {{in_it}}?", negated=True),
+        Phrase(f"none of {_NOUNS} {{listing}} (may|can|should|must|is to|are to)? ({{appear}}|{{be}} allowed) {{in_it}}?", negated=True),
+        Phrase("(neither)? {list} (may|can|should|must|is to|are to)? ({appear}|be allowed) {in_it}?", {"neither": True}, negated=True),
+        Phrase(f"{_NOUNS}? {{texts}} ({{must}}|can|may|do|does|is|are)? {{no}} (be)? {{appear}} {{in_it}}?", negated=True),
+        Phrase(f"{_NOUNS} {{listing}} ({{must}}|can|may|do|does)? {{no}} (be)? {{appear}} {{in_it}}?", negated=True),
+        Phrase(f"{_NOUNS}? {{texts}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?", negated=True),
+        Phrase(f"{_NOUNS} {{listing}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?", negated=True),
+        Phrase("(forbidden|banned|prohibited|disallowed|taboo) {word_nouns} (:|are|is|-)? {listing} {stop}", negated=True),
+        Phrase("{word_nouns} (to avoid|not to use|to leave out|you must not use|that must not appear|to exclude) (:|are|-)? {listing} {stop}", negated=True),
+        Phrase(f"(keep|leave) {_NOUNS} {{listing}} (out of {{response}}|out|out of it|aside) {{stop}}", negated=True),
+        Phrase(f"(keep|leave) ({_NOUNS})? {{texts}} (out of {{response}}|out|out of it|aside)", negated=True),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        """The words; None for names in backticks, which are fields, and for a list that isn't denied."""
+        lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ())]
+        if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
+            return None
+        first = match.normal.lexemes[match.first].norm
+        if match.phrase.fixed.get("neither") and first != "neither":
+            return None
+        words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
+        return {"words": words} if words else None
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        words = requirement.params["words"]
+        for word in words:
+            found = occurrences(view.text, word)
+            if found:
+                return not_met(f"“{word}” occurs {len(found)} times", (view.quote(*span) for span in found[:_SHOWN]))
+        return met(f"none of {', '.join(words[:_SHOWN])} occurs in {view.document.path}")
+
+
+_TERM = "{a}? (exact)? {word_noun} :? {term}"
+_COUNTED = "(occurrences|occurrence|mentions|mention|instances|instance|uses|use|appearances|repetitions|counts)"
+
+
+class KeywordFrequency(TextMeasure):
+    """How often a word occurs, as a whole word, capitals aside."""
+
+    name = "keyword-frequency"
+    over = Over.ONE
+    phrases = (
+        Phrase(f"{_TERM} {{must}}? {{appear}}? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{_TERM} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
+        Phrase(f"{{text}} {{must}}? {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{{text}} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
+        Phrase(f"{{start}} {{term}} {{must}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?"),
+        Phrase(f"({_USE}|repeat|repeats|drop|write) ({_TERM}|{{term}}) (in|into)? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{{must}}? {{no}} ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
+        Phrase(f"{_USE}? {{in_it}}? {{quantity}} {_COUNTED} of ({_TERM}|{{term}}) {{in_it}}?"),
+        Phrase(f"{{frequency}} ,? {{in_it}}? ,? ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}?"),
+        Phrase(f"(number of|count of) ({_COUNTED} of|times)? ({_TERM}|{{term}}) ({{appear}})? {{must}}? (be|is|:)? {{quantity}}"),
+        Phrase(f"{_USE} {{quantity}} (more)? {_COUNTED} of {{texts}}"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The word and how often; None where it isn't said or isn't one word."""
+        found = read_amount(match)
+        words = listed_words(match) or match.literals("text")
+        if found is None or len(words) != 1:
+            return None
+        return {"word": words[0], "quantity": found["quantity"]}
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        word, quantity = requirement.params["word"], quantity_of(requirement)
+        found = occurrences(view.text, word)
+        text = f"“{word}” occurs {len(found)} times; {quantity.text} promised"
+        return Finding(quantity.holds(len(found)), text, tuple(view.quote(*span) for span in found[:3]))
+
+
+MEASURES: tuple[Measure, ...] = (KeywordFrequency(), Keywords(), ForbiddenWords())

@@ -1,0 +1,127 @@
+"""The natural language that a text is written in.
+
+Where a script belongs to one language, the script decides. Elsewhere py3langid does, if the text is long enough and
+the identifier sure; a short text is left open rather than guessed at.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from grader.judges.rules.finding import Finding, decided, not_met, unknown
+from grader.judges.rules.measure import Facts
+from grader.judges.rules.measures.languages import CODES, letters_by_script, script_decides, scripts_of
+from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import View
+
+_KIND = "(simplified|traditional|brazilian|european|british|american|mexican|standard|modern|proper|correct|plain|simple|formal|idiomatic|fluent|us|uk|natural|clear)"
+_NAME = f"{{a}}? {_KIND}? {{language}} (language)?"
+_WRITE = (
+    "(write|written|writes|respond|responds|reply|replies|answer|answers|answered|compose|composed|phrase|phrased|give|speak|talk|be|is|are|stay|stays|keep|kept|"
+    "produce|produced|deliver|delivered|present|presented|worded|expressed|stick|use|uses|using|appear|appears|come|comes|formulated|drafted)"
+)
+_NO_OTHER = (
+    "(,|;|.|—|–|-|and|with)? (and|with)? (no other (language|languages)|nothing else|not in any other language|not in any other|no (second|foreign|different|additional) language|"
+    "no english|no language other than {language}|no words (in|from) (any)? other languages|do not use any other language|don't use any other language|do not (use|mix in|switch to) (any|another|other) (other)? "
+    "(language|languages)|never any other language|without (using)? any other (language|languages)|no mixing of languages|without mixing languages|no other tongue|any other language {must}? {be} {banned}|"
+    "other languages {must}? {be} {banned}|nothing in any other language) ({must}|may|can|{be})? ({be})? (allowed|permitted|used|accepted|acceptable|appear|appears|be used|please)? {in_it}?"
+)
+
+
+class Language(TextMeasure):
+    """The text is in a language, all of it."""
+
+    name = "language"
+    phrases = (
+        Phrase(f"({{whole}})? {{must}}? {_WRITE}? ({{whole}})? {{only}}? (to|with|it|entirely)? (in|to|using) {{only}}? {_NAME} {{only}}? {{in_it}}? ({_NO_OTHER})?"),
+        Phrase(f"(only|use only|exclusively|solely) (use|in|write in|speak)? {_NAME} {{in_it}}? ({_NO_OTHER})?"),
+        Phrase(f"{_NAME} {{only}} {{in_it}}? ({_NO_OTHER})?", {"start": True}),
+        Phrase(f"(the)? (only)? (language|output language|language used|response language|language of {{response}}|language of the) {{in_it}}? {{must}}? (be|is|:) {{only}}? {_NAME} {{only}}? ({_NO_OTHER})?"),
+        Phrase(f"(use|using) {{a}}? {_KIND}? {{language}} language (for)? {{in_it}}? {{only}}? ({_NO_OTHER})?"),
+        Phrase(f"{_NAME} {{must}} be the (only|sole)? language (used)? {{in_it}}? ({_NO_OTHER})?"),
+        Phrase(f"{{no}} (use|contain|write in|any|switch to)? (any)? (language|languages|words) (other than|besides|except|but|apart from) {_NAME} {{in_it}}?"),
+        Phrase(f"{{start}} {_NAME} {{finish}}", of_value=True),
+        Phrase(f"{_NAME} (text|prose|response|answer|reply)"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The language; None for any word that names none."""
+        names = [lexemes[0].norm for name, lexemes in match.all_slots if name == "language" and lexemes]
+        code = CODES.get(names[0]) if names else None
+        if code is None or (re.search(r"\bno english\b", match.text.lower()) and code == "en"):
+            return None
+        return {"language": names[0].capitalize(), "code": code}
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        name, code = requirement.params["language"], requirement.params["code"]
+        prose = _prose(view.text)
+        counts = letters_by_script(prose)
+        total = sum(counts.values())
+        if not total:
+            return unknown("there are no letters to tell the language by")
+        own = sum(counts.get(script, 0) for script in scripts_of(code))
+        if own < total * _LITTLE:
+            other = max(counts, key=lambda script: counts[script])
+            return not_met(f"{name} was promised, but the letters are {other}", (view.quote(),))
+        if script_decides(code):
+            return self._by_script(view, name, code, counts)
+        return self._by_words(view, prose, name, code, own)
+
+    @staticmethod
+    def _by_script(view: View, name: str, code: str, counts: dict[str, int]) -> Finding:
+        total = sum(counts.values())
+        main = counts.get(scripts_of(code)[0], 0)
+        own = sum(counts.get(script, 0) for script in scripts_of(code))
+        share = f"{own * 100 // total} % of the letters are {name}"
+        if main and own >= total * _MOSTLY:
+            return decided(True, share, (view.quote(),))
+        return decided(False, share, (view.quote(),)) if own < total * _HALF else unknown(share)
+
+    @staticmethod
+    def _by_words(view: View, prose: str, name: str, code: str, letters: int) -> Finding:
+        found, sure = identify(prose[:_READ])
+        if _same(found, code) and (sure >= _SURE or letters >= _MANY):
+            return decided(True, f"reads as {name}", (view.quote(),))
+        if not _same(found, code) and sure >= _SURE and letters >= _ENOUGH:
+            return not_met(f"reads as {_NAMES.get(found, found)}, not {name}", (view.quote(),))
+        return unknown("too short to tell the language" if letters < _ENOUGH else "the language can't be told for certain")
+
+
+_NAMES = {code: name.capitalize() for name, code in reversed(CODES.items())}
+_LITTLE, _HALF, _MOSTLY = 0.1, 0.5, 0.7
+_SURE = 0.9
+_ENOUGH = 40  # letters of a text whose language another one can be told from
+_MANY = 120
+_READ = 20_000  # characters that the identifier reads
+_SAME = {"no": {"nb", "nn"}, "nb": {"no", "nn"}, "fa": {"prs", "pes"}, "ms": {"zsm"}, "zh": {"cmn"}, "sw": {"swh"}, "tl": {"fil"}, "ku": {"kmr", "ckb"}, "hr": {"sr", "bs"}, "sr": {"hr", "bs"}, "en": {"pcm", "sco"}}  # fmt: skip
+_CODE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)[^\n]*$|`[^`\n]{1,200}`|https?://\S+", re.MULTILINE | re.DOTALL)
+
+
+def _prose(text: str) -> str:
+    """The text without code and addresses, which are in no language."""
+    return _CODE.sub(" ", text) if "`" in text or "://" in text or "~~~" in text else text
+
+
+def _same(found: str, code: str) -> bool:
+    return found == code or found in _SAME.get(code, ())
+
+
+@lru_cache(maxsize=256)
+def identify(text: str) -> tuple[str, float]:
+    """The language code of a text and how sure that is, 0 to 1. Capitals are read as small letters."""
+    return _identifier().classify(text.lower())
+
+
+@lru_cache(maxsize=1)
+def _identifier():  # type: ignore[no-untyped-def]
+    """Loaded when the first clause asks for a language: it costs most of a second."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - see above
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+MEASURES = (Language(),)

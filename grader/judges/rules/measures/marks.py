@@ -1,0 +1,205 @@
+"""Marks inside a text: placeholders in brackets, highlighted passages, a title in angle brackets, a postscript."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from grader.judges.rules.finding import Finding, decided, not_met
+from grader.judges.rules.measure import Facts, quantity_of
+from grader.judges.rules.measures.amounts import read_amount
+from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.quantity import Quantity
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import View
+
+_SHOWN = 3
+_SOME = Quantity(text="at least 1", low=1)  # type: ignore[arg-type] # pydantic reads an integer as a fraction
+_ASK = "({contain}|put|leave|add|insert|there {must}? be|there are|supply|place|incorporate|create)"
+
+
+class _Marked(TextMeasure):
+    """So many passages that bear a mark."""
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """How many; at least one where the clause gives no number."""
+        if "quantity" not in match.slots:
+            return {**match.phrase.fixed, "quantity": _SOME}
+        found = read_amount(match)
+        return {**match.phrase.fixed, "quantity": found["quantity"]} if found is not None else None
+
+    def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
+        """Where the marked passages stand."""
+        raise NotImplementedError
+
+    noun = "passages"
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        quantity = quantity_of(requirement)
+        found = self.spans(view, requirement)
+        text = f"{len(found)} {self.noun}; {quantity.text} promised"
+        return Finding(quantity.holds(len(found)), text, tuple(view.quote(*span) for span in found[:_SHOWN]))
+
+
+_BRACKETED = (
+    "(,|that are|which are|and)? (represented|marked|written|shown|given|enclosed|wrapped|indicated|denoted|set|placed|put|surrounded|framed|bracketed|formatted|styled|made|each)? "
+    "(by|in|with|inside|within|using|as|between)? (the|a pair of)? (square)? (- )? (brackets|bracket)"
+)
+_SAMPLE = "({such_as} {example} {stop})"
+_HOLDER = "(placeholder~|place-holder~|fill-in field~|fill-in~|template field~|blank~|fields to fill in|slots|slot|placeholder field~)"
+
+
+class Placeholders(_Marked):
+    """Placeholders in square brackets, such as `[address]`; links and check boxes aside."""
+
+    name = "placeholders"
+    noun = "placeholders in square brackets"
+    phrases = (
+        Phrase(f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}? {_BRACKETED} {{in_it}}? ({{such_as}} [ {{example}} ] {{in_it}}?)?"),
+        Phrase(f"{_ASK}? {{quantity}} (square)? (- )? (bracketed|square-bracketed|square-bracket|[bracketed]) (- )? {_HOLDER} {{in_it}}? ({{such_as}} [ {{example}} ])?"),
+        Phrase(f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}? ({{such_as}}|,|in the form|of the form|in the style of|written as|written|each written as|in the form of|written like|:|formatted like|formatted as) (this|so)? ,? :? {{open}}? [ {{example}} ] {{close}}? {{in_it}}?"),
+        Phrase(f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}?", {"plain": True}),
+        Phrase(f"{_ASK} (some|any|a|the)? {_HOLDER} {{in_it}}? {_BRACKETED} {{in_it}}? ({{such_as}} [ {{example}} ] {{in_it}}?)?"),
+        Phrase(f"{_ASK}? {{quantity}} (things|items|spots|words|pieces of information|details|parts|fields|gaps|variables|values) {{in_it}}? {_BRACKETED} {{in_it}}? (as {_HOLDER})? ({{such_as}} [ {{example}} ] {{in_it}}?)?"),
+    )
+
+    def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:  # noqa: ARG002
+        return [match.span() for match in _PLACEHOLDER.finditer(view.text)]
+
+
+_PLACEHOLDER = re.compile(r"\[(?![ xX]?\])[^\[\]\n]{1,300}\](?!\(|: ?https?:)")
+
+_PARTS = (
+    "(section~|part~|passage~|phrase~|word~|portion~|piece~|bit~|segment~|term~|keyword~|place~|spot~|area~|snippet~|sentence~|point~|key point~|"
+    "key phrase~|key term~|span~|element~|item~|line~|fragment~|excerpt~|stretch of text|stretches of text|text section~|sections of text|parts of text|pieces of text)"
+)
+_KEY = "(different|key|important|separate|distinct|main|of the|crucial)"
+_HOW = (
+    "((using|with|in|by|via|through|by means of|by using)? (markdown|asterisks|markdown formatting|markdown emphasis|markdown syntax|markdown highlighting|"
+    "single asterisks|bold|italics|italic|bold type|emphasis|markdown italics|markdown bold|stars|bold or italics|bold or italic|italics or bold|markdown asterisks|"
+    "asterisk symbols|single or double asterisks|highlighting|markdown style|markdown format) "
+    "(formatting|emphasis|text|type|markup)?)"
+)
+_EXAMPLE = "({such_as} (this)? (:)? {example} {stop})"
+_LIT = "(highlight|highlighted|highlighting|emphasize|emphasise|emphasized|emphasised|emphasizing|mark|mark up|set off|accentuate|stress|emphasis)"
+_BOLD = "(bold|embolden|bolded|boldface|boldfaced|bolding|bold-face)"
+_ITALIC = "(italicize|italicise|italicized|italicised|italic|italics|italicizing)"
+_BOTH = f"({_BOLD} (and|or|/|and/or) {_ITALIC}|{_ITALIC} (and|or|/|and/or) {_BOLD}|bold - or italic)"
+
+
+def _highlighting(verb: str, noun: str) -> tuple[str, ...]:
+    """The wordings that ask for passages in a style; `verb` is what to do with them, `noun` what they then are in."""
+    return (
+        f"({verb}) {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? {_HOW}? {{in_it}}? {_EXAMPLE}?",
+        f"{_ASK}? {{quantity}} {_KEY}? ({verb}) {_PARTS} {{in_it}}? {_HOW}? {{in_it}}? {_EXAMPLE}?",
+        f"(put|set|place|write|render|have|make|show|print|format|get|turn|style|contain|include|with)? {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? ({{must}}? be|that are|are|which are|is)? (set|put|written|shown|rendered|marked|formatted)? (in|into|as|with)? (markdown)? ({noun}|{verb}) (type|text|font|formatting)? {{in_it}}? {_HOW}? {_EXAMPLE}?",
+    )
+
+
+class Highlights(_Marked):
+    """Highlighted passages: bold or italic, or only one of the two where the clause says which."""
+
+    name = "highlights"
+    noun = "highlighted passages"
+    phrases = (
+        *(Phrase(each) for each in _highlighting(_LIT, "(highlighted|emphasis|asterisks|single asterisks)")),
+        *(Phrase(each) for each in _highlighting(_BOTH, _BOTH)),
+        *(Phrase(each, {"style": "bold"}) for each in _highlighting(_BOLD, "(bold|boldface|double asterisks)")),
+        *(Phrase(each, {"style": "italic"}) for each in _highlighting(_ITALIC, "(italics|italic|single asterisks)")),
+        Phrase(f"(use|apply|using) (markdown|markdown emphasis|markdown formatting|asterisks|emphasis|bold or italics|markdown highlighting|highlighting) (to)? ({_LIT}|{_BOTH})? (on|for)? {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? {_EXAMPLE}?"),
+        Phrase(f"{_ASK}? {{quantity}} (highlights|highlight|markdown highlights|highlighted|emphasised|emphasized) {{in_it}}? {_HOW}? {_EXAMPLE}?"),
+    )
+
+    def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
+        return emphasised(view.text, requirement.params.get("style"))
+
+
+_STYLES = {
+    "bold": re.compile(r"(?<!\*)\*\*(?=[^\s*])[^\n*]{1,2000}\*\*(?!\*)|(?<![\w_])__(?=[^\s_])[^\n_]{1,2000}__(?![\w_])"),
+    "italic": re.compile(r"(?<!\*)\*(?=[^\s*])[^\n*]{1,2000}(?<=\S)\*(?!\*)|(?<![\w_])_(?=[^\s_])[^\n_]{1,2000}(?<=\S)_(?![\w_])"),
+}
+_STRONG = re.compile(r"(?<!\*)\*\*\*(?=[^\s*])[^\n*]{1,2000}\*\*\*(?!\*)")
+_FENCES = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+def emphasised(text: str, style: str | None = None) -> list[tuple[int, int]]:
+    """The passages in bold or italics; one inside a line, as Markdown has them."""
+    patterns = [_STYLES[style]] if style is not None else list(_STYLES.values())
+    found = {match.span() for pattern in [*patterns, _STRONG] for match in pattern.finditer(text)}
+    return sorted(found)
+
+
+_ANGLES = (
+    "((double)? (angular|angle|angled|pointed|pointy) (brackets|bracket|parentheses) (signs)?|double chevrons|chevrons|guillemets|double angle brackets)"
+)
+_WRAPPED = "(wrapped|enclosed|put|placed|set|surrounded|given|written|inside|marked|bracketed|contained|framed|formatted|presented|that is wrapped|that is enclosed|which is wrapped|sitting|stands|stand|sits|is|be|and)"
+
+
+class AngleTitle(TextMeasure):
+    """A title in double angle brackets."""
+
+    name = "angle-title"
+    phrases = (
+        Phrase(f"({_ASK}|give|gives|have|has|need|needs)? ({{whole}})? (a|the|your|its|it a)? title {{in_it}}? ,? (that|which)? {{must}}? {_WRAPPED}? {_WRAPPED}? (in|with|by|inside|within|between|using)? {_ANGLES} ({{such_as}} (this)? (<)? {{pattern}} (>)? )?"),
+        Phrase(f"({_ASK}|give|gives|have|has)? ({{whole}})? (a|the|its|it a)? title {{in_it}}? ,? (in|of|with|as|using|written|wrapped|formatted|like|inside|between)? (in|as|like)? (the)? (form|format|style)? (of)? ({{such_as}})? (: )? < {{pattern}} > {{in_it}}?"),
+        Phrase("({contain}|put|place|add|wrap|give|enclose|write|have|use|set)? {a}? title {in_it}? ,? (in|between|inside|within|with|wrapped in|enclosed in|surrounded by|set in|using)? (double)? (< <|<<) (and|...|…|title)? (> >|>>)? {in_it}?"),
+        Phrase(f"(wrap|enclose|put|place|set|surround) (the|a|your|its)? title {{in_it}}? (in|with|inside|within|between|by|using) {_ANGLES} ({{such_as}} < {{pattern}} >)?"),
+        Phrase(f"{_ANGLES} {{must}}? (wrap|surround|enclose|go around|around|hold|contain) (the|a|its)? title"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """Nothing but that there is one: the clause must show or name double brackets."""
+        source = match.normal.source
+        shown = "<<" in source or re.search(r"\b(?:double|chevrons|guillemets)\b", source, re.IGNORECASE)
+        return {} if shown else None
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        for match in _TITLE.finditer(view.text):
+            if match[0].strip("<> \t"):
+                return decided(True, f"there is a title {match[0][:80]}", (view.quote(*match.span()),))
+        return not_met(f"no <<title>> in {view.document.path}")
+
+
+_TITLE = re.compile(r"<<[^\n<>]{1,500}>>")
+
+_ADD = "({contain}|add|adds|append|appends|put|attach|tack on|close with|end with|finish with|conclude with|sign off with|ends with|finishes with|insert|explicitly add|write|there {must}? be|finish {response} with|end {response} with|finish off with|close {response} with|conclude {response} with|round off {response} with|wrap up with|place|supply)"
+_WHERE = "(at the (very)? (end|bottom|close) {in_it}?|after {response}|as (the|a) (last|final|closing) (line|part|thing|paragraph)|{in_it}|to (the end of)? {response}|to finish|below)"
+_PS = "(p.s.|p.p.s|p.p.s.|ps|pps|p.s|{quoted}|{code})"
+
+
+class Postscript(TextMeasure):
+    """A postscript that begins with its marker."""
+
+    name = "postscript"
+    phrases = (
+        Phrase(f"({_WHERE} ,? (please)? (explicitly)?)? ({_ADD} (explicitly)?)? {{a}}? (explicit|short)? (postscript|post-script|post script) {_WHERE}? ,? (that|which)? {{must}}? (starting|starts|start|beginning|begins|begin|marked|introduced|opening|opens|labelled|labeled|headed|prefixed|indicated|signalled|led) (off)? (with|by|as)? (the)? (marker|letters|words|text|abbreviation|label|characters)? {_PS} .? {_WHERE}?"),
+        Phrase(f"({_WHERE} ,? (please)? (explicitly)?)? {_ADD} {{a}}? {_PS} (note|postscript|line|section|message|remark|at the end)? {_WHERE}? ({_WHERE})?"),
+        Phrase(f"({_WHERE} ,? (please)? (explicitly)?)? {_ADD} {{a}}? (postscript|post-script) {_WHERE}? ,? (using|with|as|:|,|—|-|{{open}})? (the)? (marker|letters|label|abbreviation)? ({_PS} {{close}}?)? {_WHERE}?"),
+        Phrase(f"{{a}}? (postscript|{_PS}) (note|line)? {{must}} (be)? (added|appended|appear|follow|included|come|present|close) {_WHERE}?"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The marker: "P.S." unless the clause names another; None for literals that are none."""
+        literal = match.words("quoted") or match.words("code")
+        named = literal or match.text
+        found = re.search(r"\bp\.?\s?p\.?\s?s\b", named, re.IGNORECASE)
+        if found is None and re.search(r"\bp\.?\s?s\b", named, re.IGNORECASE) is None and (literal or "post" not in match.text.lower()):
+            return None
+        return {"marker": "P.P.S." if found is not None else "P.S."}
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        marker = requirement.params["marker"]
+        found = _POSTSCRIPTS[marker].search(view.text)
+        if found is None:
+            return not_met(f"no line begins with “{marker}” in {view.document.path}")
+        end = view.text.find("\n", found.end())
+        return decided(True, f"a postscript “{marker}”", (view.quote(found.start("mark"), end if end > 0 else None),))
+
+
+_POSTSCRIPTS = {
+    "P.S.": re.compile(r"(?:^|[.!?\n]\s)[^\w\n]{0,12}(?P<mark>P\.?\s?S\b)", re.IGNORECASE | re.MULTILINE),
+    "P.P.S.": re.compile(r"(?:^|[.!?\n]\s)[^\w\n]{0,12}(?P<mark>P\.?\s?P\.?\s?S\b)", re.IGNORECASE | re.MULTILINE),
+}
+
+MEASURES: tuple[TextMeasure, ...] = (Placeholders(), Highlights(), AngleTitle(), Postscript())

@@ -1,0 +1,118 @@
+"""Punctuation marks that must not occur, or so many times."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from grader.judges.rules.finding import Finding, met, not_met
+from grader.judges.rules.measure import Facts, quantity_of
+from grader.judges.rules.measures.amounts import read_amount
+from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import View
+
+# What a clause calls a mark -> the characters.
+MARKS: dict[str, str] = {
+    "comma": ",，",
+    "semicolon": ";；",
+    "semi-colon": ";；",
+    "colon": ":：",
+    "exclamation": "!！",
+    "question": "?？",
+    "quotation": "\"“”„«»",
+    "quote": "\"“”„«»",
+    "inverted": "\"“”„«»",
+    "apostrophe": "'’",
+    "asterisk": "*",
+    "hyphen": "-‐",
+    "em": "—",
+    "en": "–",
+    "dash": "—–",
+    "ellipsis": "…",
+    "full": ".",
+    "parenthesis": "()",
+    "parentheses": "()",
+    "round": "()",
+    "square": "[]",
+    "curly": "{}",
+    "bracket": "()[]{}",
+    "hashtag": "#",
+    "ampersand": "&",
+    "digit": "0123456789",
+    "numeral": "0123456789",
+    "slash": "/",
+}
+_EMOJI = "\U0001f300-\U0001faff\u2600-\u27bf\U0001f1e6-\U0001f1ff"
+_SHOWN = 3
+_MARKS = "{mark_word} ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and) (any)? {mark_word})?"
+_BAN = (
+    "({no} ({contain}|the use of|use of|employ|any use of|type|put|insert|place|make use of)?"
+    "|ban|omit|drop|skip|eschew|shun|refrain from using|refrain from the use of|abstain from using|abstain from|avoid using|"
+    "avoid the use of|dispense with|forgo|leave out|do without|steer clear of using|clear of)"
+)
+
+
+class Punctuation(TextMeasure):
+    """A mark that must not occur at all, or how often one must."""
+
+    name = "punctuation"
+    phrases = (
+        Phrase(f"{{must}}? {_BAN} (any|all|the|a|a single|even a single|any of the|even one|of any)? {_MARKS} {{in_it}}?", {"none": True}, negated=True),
+        Phrase(f"{{must}}? {_BAN} (any|all|the|a|a single|even a single)? {_MARKS} ({{must}}|may|can|should|are|is)? ({{appear}}|allowed|be allowed|permitted|at all) {{in_it}}?", {"none": True}, negated=True),
+        Phrase(f"(not|never) (even)? (a|one) (single)? {_MARKS} ({{must}}|may|can|is)? ({{appear}}|allowed)? {{in_it}}?", {"none": True}, negated=True),
+        Phrase(f"(all|any|the|use of|the use of)? {_MARKS} (are|is|must be|should be|have to be|be) (strictly|all|completely|entirely)? {{banned}} {{in_it}}?", {"none": True}, negated=True),
+        Phrase(f"{_MARKS} ({{must}}|may|can|do|does)? {{no}} {{appear}} {{in_it}}?", {"none": True}, negated=True),
+        Phrase("{be}? (entirely|completely|fully)? {mark_word} - free", {"none": True}, negated=True),
+        Phrase("{be}? (entirely|completely|fully)? (comma-free|emoji-free|free of commas|commaless|comma-less|clear of commas|devoid of commas)", {"none": True}, negated=True),
+        Phrase(f"{{be}}? (entirely|completely|fully)? (devoid of|clear of|free of|free from) (any|all)? {_MARKS}", {"none": True}, negated=True),
+        Phrase("{contain}? {quantity} {mark_word} {in_it}?"),
+        Phrase("{mark_word} {must}? {appear} {in_it}? {frequency} {in_it}?"),
+    )
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """The characters that the named marks are, and how often they may occur."""
+        chars = marks_in([lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]])
+        if not chars:
+            return None
+        if match.phrase.fixed.get("none"):
+            return {"marks": chars}
+        found = read_amount(match)
+        return {"marks": chars, "quantity": found["quantity"]} if found is not None else None
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+        marks = requirement.params["marks"]
+        pattern = re.compile(f"[{_EMOJI}]" if marks == "emoji" else f"[{re.escape(marks)}]")
+        found = [match.start() for match in pattern.finditer(view.text)]
+        shown = marks if marks == "emoji" else f"“{marks[0]}”"
+        if "quantity" in requirement.params:
+            quantity = quantity_of(requirement)
+            text = f"{len(found)} times {shown}; {quantity.text} promised"
+            return Finding(quantity.holds(len(found)), text, tuple(_around(view, at) for at in found[:_SHOWN]))
+        if found:
+            times = "once" if len(found) == 1 else f"{len(found)} times"
+            return not_met(f"{shown} occurs {times}", (_around(view, at) for at in found[:_SHOWN]))
+        return met(f"{shown} doesn't occur in {view.document.path}")
+
+
+def marks_in(norms: list[str]) -> str:
+    """The characters that the words name; "emoji" for emojis."""
+    chars = []
+    for norm in norms:
+        for form in (norm, norm.rstrip("s"), norm[:-2], norm.split("-", maxsplit=1)[0].rstrip("s")):
+            if form.startswith("emoji"):
+                return "emoji"
+            if form in MARKS:
+                chars.append(MARKS[form])
+                break
+    if "dash" in norms or "dashes" in norms:
+        chars = [each for each in chars if each != MARKS["dash"]] or chars
+    return "".join(dict.fromkeys("".join(chars)))
+
+
+def _around(view: View, at: int):  # type: ignore[no-untyped-def]
+    return view.quote(max(view.text.rfind("\n", 0, at) + 1, at - 30), at + 1)
+
+
+MEASURES: tuple[TextMeasure, ...] = (Punctuation(),)

@@ -1,0 +1,92 @@
+"""Which text a promise about a text speaks of: "a title of at most ten words" says nothing of the whole output."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import PurePosixPath
+from typing import Any
+
+from grader.judges.rules import lexicon
+from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.measure import Facts, Measure, read_slots
+from grader.judges.rules.measures.fields import find_field
+from grader.judges.rules.names import same_noun
+from grader.judges.rules.phrases import Match
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import View
+from grader.judges.rules.wordlists import words
+
+# Words that may stand between a noun and what is said of it.
+_LINKS = words(
+    "has have having is are be being must should shall will may can needs need to of with at as contain contains "
+    "containing include includes a an the its ( : - written stay stays remain remains kept keep consist consists made up "
+    "long set all also never not no always both use uses that which spans span runs run comprises comprise holds"
+)
+# Words that ask for the whole text, whatever stands before them.
+_WHOLE = words(
+    "respond responds reply replies answer write writing compose speak talk phrase draft produce keep everything all it "
+    "this here in within using under stick work create generate return deliver make wrap put be text yourself themselves "
+    "please and or but then , ; . ! ? — – only your you one always just try again aim start begin end finish"
+)
+# What an output as a whole may be called by a clause that doesn't say so.
+_TEXTS = words(
+    "essay poem story email e-mail letter speech song haiku limerick tale blog blurb tweet caption review lyrics script "
+    "dialogue conversation paragraph-long statement abstract-free rap ode sonnet verse resume cover narrative advert ad "
+    "headline-free pitch press release announcement bio biography itinerary resignation template"
+)
+_EACH = words("each every per any")
+_REACH = 8  # words to look back
+
+
+def spoken_of(match: Match) -> str | None:
+    """The part of the output that the words before a match name, or None if they speak of the whole text."""
+    lexemes = match.normal.lexemes
+    at = match.first - 1
+    floor = max(0, match.first - _REACH)
+    while at >= floor and lexemes[at].norm in _LINKS:
+        at -= 1
+    if at < floor or lexemes[at].slot:
+        return None
+    noun = lexemes[at].norm
+    if not noun[0].isalpha() or noun in _WHOLE or noun in _TEXTS or _is_output(noun):
+        return None
+    if any(lexeme.norm in _EACH for lexeme in lexemes[max(0, at - 3) : at]):
+        return None
+    return noun
+
+
+def _is_output(noun: str) -> bool:
+    return noun in lexicon.KINDS or noun in lexicon.VAGUE or lexicon.idle_reason(noun) is not None
+
+
+class TextMeasure(Measure):
+    """A measure of a text as a whole; where the clause speaks of a part of the output, of that part."""
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        """What the match says and, under `of`, the part that it is said of."""
+        read = self.read(match)
+        part = spoken_of(match) if read is not None else None
+        return {**read, "of": part} if read is not None and part is not None else read
+
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """What the match itself says; None if it says nothing of the kind."""
+        return {**read_slots(match), **match.phrase.fixed}
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        """Measures the part that is meant; unknown where no such part can be found."""
+        part = requirement.params.get("of")
+        if part is not None and not self._is_whole(part, requirement.params.get("own"), view):
+            found = find_field(view, part)
+            if not isinstance(found, View):
+                return unknown(f"no part is called “{part}”")
+            view = found
+        return self.measure(requirement, view, facts)
+
+    @abstractmethod
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        """Measures the text that is meant."""
+
+    @staticmethod
+    def _is_whole(part: str, own: str | None, view: View) -> bool:
+        stem = PurePosixPath(view.document.path).stem
+        return any(name is not None and same_noun(name, part) for name in (own, stem))

@@ -1,0 +1,77 @@
+"""Reading a text: its words, sentences and lines, and where a literal stands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+WORD = re.compile(r"\w+(?:['’]\w+)?")
+_ABBREVIATIONS = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Fig|approx|dept|est|Jan|Feb|Mar|Apr|Jun|Jul|"
+    r"Aug|Sep|Sept|Oct|Nov|Dec|[A-Z])\.(?=\s)|^[ \t]*\d{1,3}\.(?=\s)",
+    re.MULTILINE,
+)
+_SENTENCE_END = re.compile(r"[.!?…。！？।॥؟]+[\"'”’)\]*_`]*(?=\s|$)")
+_SHORTEST = 4  # words of a piece without closing punctuation that may be a sentence
+_BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand: cut at closing punctuation and at blank lines, abbreviations aside."""
+    return [(start, end) for start, end, _ in _pieces(text)]
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
+    """The sentences, and the pieces of a block that no punctuation closes: where they stand and whether it does."""
+    masked = _ABBREVIATIONS.sub(lambda match: match[0][:-1] + ",", text)
+    for block in _BLOCK.finditer(masked):
+        start = block.start()
+        for match in _SENTENCE_END.finditer(masked, block.start(), block.end()):
+            if WORD.search(masked, start, match.end()):
+                yield start, match.end(), True
+            start = match.end()
+        if WORD.search(masked, start, block.end()):
+            yield start, block.end(), False
+
+
+def count_sentences(text: str) -> tuple[int, int]:
+    """How many sentences there are, at least and at most.
+
+    A heading or a label that no punctuation closes is none; it belongs to the sentence that follows. Whether other
+    such pieces are sentences nobody can tell, the last one aside, if it is more than a signature.
+    """
+    closed = doubtful = 0
+    last: tuple[int, int] | None = None
+    for start, end, whole in _pieces(text):
+        closed += whole
+        last = None if whole else (start, end)
+        doubtful += not whole and _could_be_sentence(text[start:end])
+    if last is not None and (closed == 0 or _could_be_sentence(text[slice(*last)])):
+        closed, doubtful = closed + 1, max(doubtful - 1, 0)
+    return closed, closed + doubtful
+
+
+def _could_be_sentence(piece: str) -> bool:
+    return not piece.lstrip().startswith(("#", "|", "[", "**", "---")) and len(WORD.findall(piece)) >= _SHORTEST
+
+
+def count_lines(text: str) -> int:
+    """How many lines aren't blank."""
+    return sum(1 for line in text.split("\n") if line.strip())
+
+
+@lru_cache(maxsize=1024)
+def _literal(literal: str, *, ignore_case: bool) -> re.Pattern[str] | None:
+    parts = [re.escape(part) for part in literal.split()]
+    if not parts:
+        return None
+    left = r"(?<!\w)" if re.match(r"\w", literal.strip()) else ""
+    right = r"(?!\w)" if re.search(r"\w$", literal.strip()) else ""
+    return re.compile(left + r"\s+".join(parts) + right, re.IGNORECASE if ignore_case else 0)
+
+
+def occurrences(text: str, literal: str, *, ignore_case: bool = True) -> list[tuple[int, int]]:
+    """Where a literal stands as whole words: "grids" isn't "grid". White space in it matches any white space."""
+    pattern = _literal(literal, ignore_case=ignore_case)
+    return [match.span() for match in pattern.finditer(text)] if pattern is not None else []

@@ -1,0 +1,88 @@
+"""Noun phrases of a clause: "high-severity issue", "entry in `candidates`", "value of the `Host` column"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.judges.rules.lexemes import Lexeme, Normal
+from grader.judges.rules.lexicon import GUARDS, NEGATIONS
+from grader.judges.rules.wordlists import words
+
+# Words that end a noun and begin what is promised of it.
+VERBS = words(
+    "has have having with must should shall is are be was were contains contain containing includes include including "
+    "carries carry lists list names name gives give states state shows show starts start begins begin ends end cites "
+    "cite links link matches match needs need holds hold records record mentions mention appears appear uses use comes "
+    "come falls fall fits fit sits sit takes take tells tell reads read points point refers refer stays stay consists "
+    "provides provide bears bear says say will does do exceeds exceed lacks lack misses omits omit remains remain runs run "
+    "specifies specify features feature comprises comprise equals equal lies lie ranges range keeps keep opens open "
+    "exposes expose defines define declares declare follows follow spans span being whose that which can cannot"
+) | {":"}
+_PREPOSITIONS = words("in of from under within inside on below")
+_ENDS = words("for per to by at as and or but than , . ; ( ) — – / - ! ?")
+_ARTICLES = words("the its their your our this that these those a an each every all any")
+# Words that name the output as a whole, or the list that it is: they name no part of it.
+OUTPUT_WORDS = words(
+    "output response answer reply text document file report result results content list array table array's object json "
+    "yaml csv markdown body collection set message whole page"
+)
+PART_WORDS = words(
+    "section heading field column key property array list table object part member attribute map block dictionary value"
+)
+_MOST_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """`text` is the noun, `source` the part or the outer items that hold what it names, `last` the index behind it."""
+
+    text: str
+    source: str | None
+    last: int
+
+
+def read_noun_phrase(normal: Normal, covered: Sequence[bool], at: int) -> NounPhrase:
+    """The noun phrase that begins at `at`; its text is "" if what is promised follows at once."""
+    begin = at
+    while at < len(normal.lexemes) and at - begin < _MOST_WORDS and _is_part(normal.lexemes[at], covered[at]):
+        at += 1
+    text = " ".join(plain(lexeme) for lexeme in normal.lexemes[begin:at])
+    source, at = _source(normal, covered, at) if text else (None, at)
+    return NounPhrase(text, source, at)
+
+
+def plain(lexeme: Lexeme) -> str:
+    """A lexeme as a name: a literal without its marks."""
+    return lexeme.literals[0] if len(lexeme.literals) == 1 else lexeme.norm
+
+
+def _is_part(lexeme: Lexeme, covered: bool) -> bool:  # noqa: FBT001 - the lexeme's own flag
+    if covered or lexeme.norm in VERBS | _PREPOSITIONS | _ENDS | GUARDS | NEGATIONS:
+        return False
+    if lexeme.slot:
+        return lexeme.slot in {"c", "t"}
+    return lexeme.norm[0].isalpha()
+
+
+def _source(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str | None, int]:
+    """What follows as "in `candidates`", "of the table", "in every phase"."""
+    lexemes = normal.lexemes
+    if at >= len(lexemes) or covered[at] or lexemes[at].norm not in _PREPOSITIONS:
+        return None, at
+    start = at + 1
+    while start < len(lexemes) and not covered[start] and lexemes[start].norm in _ARTICLES:
+        start += 1
+    end = start
+    while end < len(lexemes) and end - start < 3 and _is_part(lexemes[end], covered[end]):
+        end += 1
+    if end == start:
+        return None, at
+    name = [plain(lexeme) for lexeme in lexemes[start:end]]
+    while len(name) > 1 and name[-1].casefold() in PART_WORDS:
+        name.pop()
+    if len(name) > 1 and name[0].casefold() in PART_WORDS and not lexemes[start].slot:
+        name.pop(0)
+    if not lexemes[start].slot and all(word.casefold() in OUTPUT_WORDS for word in name):
+        return None, end
+    return " ".join(name), end

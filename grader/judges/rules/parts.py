@@ -1,0 +1,150 @@
+"""Parts of an output by their names: fields, columns, labels, sections, and the values of a key at any depth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from grader.judges.rules.names import folded, same_name, same_noun
+from grader.judges.rules.rows import RowView, table_views
+from grader.judges.rules.views import MISSING, View
+
+_DEEPEST = 40  # levels of a value that are searched for a key
+_LABEL = re.compile(
+    r"^[ \t]*(?:[-*+•]|\d+[.)])?[ \t]*(?:\*\*|__|`)?(?P<name>[A-Za-z][\w /-]{0,40}?)(?:\*\*|__|`)?:(?:\*\*|__)?[ \t]*(?P<value>[^\n]*)",
+    re.MULTILINE,
+)
+_BOLD_LABEL = re.compile(
+    r"\*\*(?P<name>[A-Za-z][\w /-]{0,40}):?\*\*:?[ \t]*(?P<value>[^\n]*?)(?=[ \t]*\*\*[A-Za-z]|$)", re.MULTILINE
+)
+
+
+def find_field(view: View, name: str) -> View | str | None:
+    """The field of that name in a view; None if it is certainly not there; a reason if nobody can tell."""
+    if isinstance(view, RowView):
+        return view.cell(name)
+    value = view.value
+    if isinstance(value, dict):
+        return _member(view, name)
+    if value is not MISSING:
+        return "the value has no fields"
+    found = _labelled(view, name)
+    if found is not None:
+        return found
+    section = view.section(name)
+    if section is not None:
+        return section
+    return None if len(labels(view)) > 1 else "the text has no labelled fields"
+
+
+def _member(view: View, name: str) -> View | str | None:
+    key = view.key(name)
+    if key is not None:
+        return view.child(key)
+    head, dot, tail = name.partition(".")
+    if not dot:
+        return None
+    inner = find_field(view, head.removesuffix("[]"))
+    return find_field(inner, tail) if isinstance(inner, View) else inner
+
+
+def labels(view: View) -> dict[str, re.Match[str]]:
+    """The labels of a text (`Owner: storage`, `**Owner:** storage`), the first of each name."""
+    found: dict[str, re.Match[str]] = {}
+    for pattern in (_LABEL, _BOLD_LABEL):
+        for match in pattern.finditer(view.text):
+            found.setdefault(match["name"], match)
+    return found
+
+
+def _labelled(view: View, name: str) -> View | None:
+    for label, match in labels(view).items():
+        if same_name(label, name):
+            start, end = match.span("value")
+            return View(view.document, view.start + start, view.start + end, label=f"“{label}”")
+    return None
+
+
+def is_called(view: View, name: str, own: str | None) -> bool:
+    """Whether a name is the one of the whole output: the clause's own, or the file's."""
+    wanted = folded(name.removesuffix("[]"))
+    if own is not None and folded(own) == wanted:
+        return True
+    return view.whole and folded(PurePosixPath(view.document.path).name.split(".")[0]) == wanted
+
+
+def find_parts(view: View, name: str, own: str | None = None) -> list[View] | str | None:
+    """What a name stands for in a view: one part, or the values of a key in every entry.
+
+    None if there is certainly no such part; a reason if nobody can tell.
+    """
+    name = name.strip()
+    found = find_field(view, name)
+    if isinstance(found, View):
+        return [found]
+    if is_called(view, name, own):
+        return [view]
+    if view.value is not MISSING:
+        return _everywhere(view, name)
+    columns = _column(view, name)
+    return columns if columns is not None else found
+
+
+def _column(view: View, name: str) -> list[View] | None:
+    rows = table_views(view)
+    cells = [row.cell(name) for row in rows] if not isinstance(rows, str) else []
+    found = [cell for cell in cells if cell is not None]
+    return found or None
+
+
+def _everywhere(view: View, name: str) -> list[View] | str | None:
+    """The values of a key at any depth, if only one place in the structure has such a key."""
+    steps = [step for step in name.replace("[]", "").split(".") if step]
+    if not steps:
+        return None
+    shapes: dict[tuple[str, ...], list[tuple[str | int, ...]]] = {}
+    for path in _paths(view.value, steps):
+        shapes.setdefault(tuple("[]" if isinstance(step, int) else step for step in path), []).append(path)
+    if not shapes:
+        return None
+    least = min(len(shape) for shape in shapes)
+    shallowest = [shape for shape in shapes if len(shape) == least]
+    if len(shallowest) > 1:
+        return f"several parts are called `{name}`"
+    return [descend(view, path) for path in shapes[shallowest[0]]]
+
+
+def _paths(value: Any, steps: list[str], path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    if len(path) > _DEEPEST:
+        return
+    if isinstance(value, list):
+        for index, each in enumerate(value):
+            if isinstance(each, (dict, list)):
+                yield from _paths(each, steps, (*path, index))
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if isinstance(key, str) and same_name(key, steps[0]):
+                if len(steps) == 1:
+                    yield (*path, key)
+                else:
+                    yield from _paths(each, steps[1:], (*path, key))
+            elif isinstance(each, (dict, list)):
+                yield from _paths(each, steps, (*path, key))
+
+
+def descend(view: View, path: tuple[str | int, ...]) -> View:
+    """The value at a path below a view; its label says which entry it belongs to."""
+    label = ""
+    for step in path:
+        view = view.child(step)
+        if isinstance(step, int):
+            label = view.label
+    view.label = f"{label}, {view.label}" if label and view.label != label else view.label
+    return view
+
+
+def has_key(value: Any, name: str) -> bool:
+    """Whether an object has a key of that name, number aside."""
+    return isinstance(value, dict) and any(isinstance(key, str) and same_noun(key, name) for key in value)

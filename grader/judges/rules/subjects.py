@@ -1,0 +1,132 @@
+"""The part of the output that a promise names as its subject: "`tags` is an array", "confidence lies between ..."."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.judges.rules.lexemes import Normal
+from grader.judges.rules.lexicon import GUARDS, KINDS, NEGATIONS, VAGUE, idle_reason
+from grader.judges.rules.nouns import OUTPUT_WORDS, PART_WORDS, VERBS, plain
+from grader.judges.rules.phrases import Phrase
+from grader.judges.rules.scope import SENTENCE_ENDS, Scope, segment
+from grader.judges.rules.wordlists import words
+
+_OPENERS = SENTENCE_ENDS | words(", : and but — – - ( whose while") | {"|"}
+_ARTICLES = words("the its their your our this that a an whose both field column key section property attribute value values")
+_LINKS = words(
+    "is are be was were must should shall will always also has have had contains contain includes include lists list "
+    "itself each all themselves only a an the cites cite names name gives give needs need to carries carry holds hold "
+    "provides provide shows show"
+)
+# Nouns that speak of the output as a whole or of one of its measures, not of a part of it.
+WHOLE = words(
+    "it this they there that which everything length size total count number format word words output overall you "
+    "essay article letter email poem story guide post blog memo pitch blurb paper page plan note document digest report "
+    "summary text response answer file list array object table entries entry items item they them these"
+)
+_MOST_WORDS = 3
+_WITHIN = (
+    Phrase("(in|within|under|inside|below) {a}? {name} (section|heading|field|column|key|part|property|array|list|object)"),
+    Phrase("(in|within|under|inside|below) {a}? (section|heading|field|column|key|property|array|list|object) {name}"),
+    Phrase("(in|within|under|inside|below) {a}? {code}"),
+)
+
+
+def read_subjects(normal: Normal, covered: Sequence[bool], own: frozenset[str]) -> Iterator[Scope]:
+    """One scope per named subject, reaching to the next subject or to the end of its sentence."""
+    found = []
+    at = 0
+    while at < len(normal.lexemes):
+        subject = _subject_at(normal, covered, at, own)
+        if subject is None:
+            at += 1
+            continue
+        found.append(subject)
+        at = subject[1]
+    for index, (first, last, names, certain) in enumerate(found):
+        _, end = segment(normal, first)
+        if index + 1 < len(found):
+            end = min(end, found[index + 1][0])
+        if names:
+            yield Scope(first, last, first, end, within=names, certain=certain)
+
+
+def _subject_at(
+    normal: Normal, covered: Sequence[bool], at: int, own: frozenset[str]
+) -> tuple[int, int, tuple[str, ...], bool] | None:
+    """First and last lexeme of a subject that begins at `at`, its names (none: the output itself), and whether certain."""
+    lexemes = normal.lexemes
+    if covered[at] or (at > 0 and lexemes[at - 1].norm not in _OPENERS):
+        return None
+    start = at
+    while start < len(lexemes) and not covered[start] and lexemes[start].norm in _ARTICLES and start - at < 3:
+        start += 1
+    if start >= len(lexemes) or covered[start]:
+        return None
+    lexeme = lexemes[start]
+    if lexeme.slot in {"c", "l"} and lexeme.code:
+        end = start + 1
+        while end < len(lexemes) and not covered[end] and lexemes[end].norm in PART_WORDS | {"values", "fields", "columns"}:
+            end += 1
+        if not _is_said_of(normal, covered, end, certain=True):
+            return None
+        return at, end, tuple(literal.lstrip("# ") for literal in lexeme.literals), True
+    return _bare(normal, covered, at, start, own)
+
+
+def _bare(
+    normal: Normal, covered: Sequence[bool], at: int, start: int, own: frozenset[str]
+) -> tuple[int, int, tuple[str, ...], bool] | None:
+    lexemes = normal.lexemes
+    end = start
+    while end < len(lexemes) and end - start <= _MOST_WORDS and not covered[end] and _is_name(lexemes[end].norm):
+        end += 1
+    if not start < end <= start + _MOST_WORDS or not _is_said_of(normal, covered, end, certain=False):
+        return None
+    name = [plain(lexeme) for lexeme in lexemes[start:end]]
+    part = len(name) > 1 and name[-1] in PART_WORDS | {"values"}
+    if part:
+        name.pop()
+    if not part and all(word in WHOLE | KINDS | OUTPUT_WORDS | own or idle_reason(word) for word in name):
+        return at, end, (), False
+    return at, end, (" ".join(name),), part
+
+
+def _is_name(norm: str) -> bool:
+    return norm[0].isalpha() and norm not in VERBS | _LINKS | GUARDS | NEGATIONS | VAGUE
+
+
+def _is_said_of(normal: Normal, covered: Sequence[bool], at: int, *, certain: bool) -> bool:
+    """Whether something measured is said of what ends at `at`: a verb leads to it, or it stands right there."""
+    begin = at
+    lexemes = normal.lexemes
+    while at < len(lexemes) and not covered[at] and lexemes[at].norm in _LINKS | {":"}:
+        at += 1
+    if at >= len(lexemes):
+        return False
+    if certain:
+        return at > begin or covered[at] or lexemes[at].slot == "q"
+    return (covered[at] or lexemes[at].slot == "q") and (at > begin or _begins_with_verb(normal, at))
+
+
+def _begins_with_verb(normal: Normal, at: int) -> bool:
+    norm = normal.lexemes[at].norm
+    return norm in VERBS or norm in {"=", "≥", "≤", "<", ">", ">=", "<=", "stays", "stay", "adds", "add", "sums", "sum"}
+
+
+def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:
+    """`... in the Risks section`: what stands right before it; at the start of a sentence, all that follows."""
+    for phrase in _WITHIN:
+        for match in phrase.find(normal):
+            if any(covered[match.first : match.last]):
+                continue
+            names = (match.words("name") or match.words("code"),)
+            begin, end = segment(normal, match.first)
+            if match.first > begin and normal.lexemes[match.first - 1].norm not in {",", "and"}:
+                begin, end = _part_before(normal, begin, match.first), match.first
+            yield Scope(match.first, match.last, begin, end, within=names, certain=bool(match.words("code")))
+
+
+def _part_before(normal: Normal, begin: int, index: int) -> int:
+    parts = [at + 1 for at in range(begin, index) if normal.lexemes[at].norm in {",", ":", "and", "—", "("}]
+    return max(parts, default=begin)

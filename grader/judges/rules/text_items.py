@@ -1,0 +1,148 @@
+"""The items of a Markdown or plain text: bullets, sections, headings, paragraphs, links, code blocks, lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from grader.judges.rules.item_nouns import Noun
+from grader.judges.rules.links import link_spans
+from grader.judges.rules.outline import Block, BlockKind
+from grader.judges.rules.views import View
+
+Found = Sequence[View] | str
+_ORDERED = re.compile(r"\d+[.)]$")
+
+
+def blocks_of(view: View, kind: BlockKind) -> list[Block]:
+    """The blocks of one kind."""
+    return [block for block in view.blocks if block.kind is kind]
+
+
+def top_items(view: View) -> list[Block]:
+    """The list items that stand in no other."""
+    return [block for block in view.blocks if block.kind is BlockKind.ITEM and block.level == 0]
+
+
+def is_ordered(block: Block) -> bool:
+    """Whether a list item is numbered."""
+    return _ORDERED.match(block.info) is not None
+
+
+def as_items(view: View, blocks: Sequence[Block], word: str) -> tuple[View, ...]:
+    """The blocks as views; an item reaches over what is nested in it, up to the next one of its depth."""
+    ends = _reaches(view, blocks)
+    return tuple(
+        view.part(block.content or block.start, end, f"{word} {number}")
+        for number, (block, end) in enumerate(zip(blocks, ends, strict=True), start=1)
+    )
+
+
+def _reaches(view: View, blocks: Sequence[Block]) -> list[int]:
+    wanted = {id(block): index for index, block in enumerate(blocks)}
+    ends = [block.end for block in blocks]
+    current: int | None = None
+    for block in view.blocks:
+        if id(block) in wanted:
+            current = wanted[id(block)]
+        elif current is None:
+            continue
+        elif block.kind in {BlockKind.HEADING, BlockKind.RULE} or (
+            block.kind is not BlockKind.ITEM and block.start > ends[current] + 2
+        ):
+            current = None
+        elif block.kind is BlockKind.ITEM and block.level <= blocks[current].level:
+            current = None
+        else:
+            ends[current] = max(ends[current], block.end)
+    return ends
+
+
+def list_count(view: View) -> int:
+    """How many separate lists there are: a heading, paragraph, rule or table between items separates."""
+    count, inside = 0, False
+    for block in view.blocks:
+        if block.kind is BlockKind.ITEM:
+            count += not inside
+            inside = True
+        elif block.kind in {BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.RULE, BlockKind.TABLE}:
+            inside = False
+    return count
+
+
+# --- readers ----------------------------------------------------------------------------------------------------------
+
+
+def _bullets(view: View, _noun: Noun) -> Found:
+    return as_items(view, top_items(view), "item")
+
+
+def _numbered(view: View, _noun: Noun) -> Found:
+    return as_items(view, [block for block in top_items(view) if is_ordered(block)], "item")
+
+
+def _paragraphs(view: View, _noun: Noun) -> Found:
+    found = blocks_of(view, BlockKind.PARAGRAPH)
+    return [view.at_block(block, f"paragraph {number}") for number, block in enumerate(found, start=1)]
+
+
+def section_level(view: View) -> int | None:
+    """The level of what a reader would call the sections: the highest that occurs more than once, or once below a
+    lone title; None without headings.
+    """
+    headings = blocks_of(view, BlockKind.HEADING)
+    if not headings:
+        return None
+    top = min(block.level for block in headings)
+    alone = sum(block.level == top for block in headings) == 1
+    lower = [block.level for block in headings if block.level > top]
+    return min(lower) if alone and lower and headings[0].level == top else top
+
+
+def _sections(view: View, noun: Noun) -> Found:
+    level = noun.level or section_level(view)
+    found = [
+        view.section_at(index)
+        for index, block in enumerate(view.blocks)
+        if block.kind is BlockKind.HEADING and block.level == level
+    ]
+    return found
+
+
+def _headings(view: View, noun: Noun) -> Found:
+    found = [block for block in blocks_of(view, BlockKind.HEADING) if noun.level in {None, block.level}]
+    return [view.part(block.content, block.content_end, f"heading {number}") for number, block in enumerate(found, 1)]
+
+
+def _links(view: View, _noun: Noun) -> Found:
+    return [view.part(start, end, f"link {number}") for number, (start, end) in enumerate(link_spans(view.text), 1)]
+
+
+def _code_blocks(view: View, _noun: Noun) -> Found:
+    found = blocks_of(view, BlockKind.FENCE)
+    return [view.part(block.start, block.end, f"code block {number}") for number, block in enumerate(found, 1)]
+
+
+def _tables(view: View, _noun: Noun) -> Found:
+    found = blocks_of(view, BlockKind.TABLE)
+    return [view.part(block.start, block.end, f"table {number}") for number, block in enumerate(found, 1)]
+
+
+def _lines(view: View, _noun: Noun) -> Found:
+    found = [match.span() for match in re.finditer(r"[^\n]*\S[^\n]*", view.text)]
+    return [view.part(start, end, f"line {number}") for number, (start, end) in enumerate(found, 1)]
+
+
+Reader = Callable[[View, Noun], Found]
+# nouns, how their items are read, and what a report calls them
+TEXT_ITEMS: tuple[tuple[frozenset[str], Reader, str], ...] = (
+    (frozenset({"bullet", "bullet point", "list item", "point"}), _bullets, "list items"),
+    (frozenset({"numbered item", "numbered step", "numbered point", "numbered list item"}), _numbered, "numbered items"),
+    (frozenset({"paragraph"}), _paragraphs, "paragraphs"),
+    (frozenset({"section", "chapter", "subsection"}), _sections, "sections"),
+    (frozenset({"heading", "header", "subheading", "headline"}), _headings, "headings"),
+    (frozenset({"link", "url", "hyperlink"}), _links, "links"),
+    (frozenset({"code block", "fenced block", "fence", "code sample", "code snippet", "codeblock"}), _code_blocks, "code blocks"),
+    (frozenset({"table"}), _tables, "tables"),
+    (frozenset({"line"}), _lines, "lines"),
+)
