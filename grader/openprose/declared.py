@@ -12,10 +12,13 @@ from grader.openprose.inline import collapse
 from grader.openprose.labels import is_nothing, split_name
 
 _CODE_NAME = re.compile(r"`([^`\s]{1,80})`")
-_PARTED = re.compile(r"\s?:\s|\s[—–-]\s|\s\(")
-_CALL = re.compile(r"\b(?:session|call|resume|spawn|delegate|use)\b[ \t:(]{0,8}[\"'`]?(?P<name>[A-Za-z][\w-]*+)")
-_LINK = re.compile(r"\[(?P<name>[^\[\]\n]{1,80})\]\(")
-_WORD = re.compile(r"[A-Za-z][\w-]*+(?=\s|[:,(]|\Z)")
+_PARTED = re.compile(r"\s?:\s|\s[—–-]\s|\s(?=\()")
+_CALL = re.compile(r"\b(?:session|call|resume|spawn|delegate)\b[ \t:(]{0,8}[\"'`]?(?P<name>[A-Za-z][\w-]*+)")
+_LINK = re.compile(r"\[`?(?P<name>[\w-]{1,80})`?\]\(")
+_CODED = re.compile(r"`(?P<name>[\w-]{1,80})`")
+_WORDS = frozenset(
+    {"a", "all", "an", "and", "each", "every", "for", "in", "is", "it", "of", "on", "the", "this", "to", "with"}
+)
 
 
 def errors(nodes: Sequence[Node]) -> tuple[DeclaredError, ...]:
@@ -65,14 +68,15 @@ def listed(nodes: Sequence[Node]) -> Iterator[str]:
             lead = item.children[0] if item.children else None
             if lead and lead.kind is Kind.PARAGRAPH:
                 text = clean(lead.passage).collapsed
-                word = _LINK.match(text) or _WORD.match(text)
-                name = split_name(text)[0] or (word and (word["name"] if word.re is _LINK else word.group()))
+                marked = _LINK.match(text) or _CODED.match(text)
+                name = split_name(text)[0] or (marked and marked["name"])
                 if name:
-                    yield name.strip("`")
+                    yield name
 
 
 def called(nodes: Sequence[Node]) -> Iterator[str]:
     """The names that the fences of a section call: `session NAME`, `call NAME`."""
     for node in nodes:
         if node.kind in {Kind.FENCE, Kind.CODE}:
-            yield from (match["name"] for match in _CALL.finditer(node.text))
+            names = (match["name"] for match in _CALL.finditer(node.text))
+            yield from (name for name in names if name.lower() not in _WORDS)

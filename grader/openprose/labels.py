@@ -9,47 +9,42 @@ _NOTE = r"(?P<note>\??(?:\s?\([^()`]{0,120}\))?)"
 _MARKS = r"[*_]{0,3}"
 _BOX = re.compile(r"\[[ xX]\]\s")
 _TICKED = re.compile(
-    rf"{_MARKS}`(?P<name>[^`]{{1,{_LONGEST}}})`{_MARKS}{_NOTE}{_MARKS}\s?(?:(?::{_MARKS}|-{{1,2}})(?=\s|\Z)|[—–]|\Z)"
+    rf"{_MARKS}`(?P<name>[^`]{{1,{_LONGEST}}})`{_MARKS}{_NOTE}{_MARKS}\s?(?::{_MARKS}|-{{1,2}}(?=\s|\Z)|[—–]|\Z)"
 )
 _BARE = re.compile(
-    rf"{_MARKS}(?P<name>[A-Za-z][\w./-]{{0,{_LONGEST}}}(?:\[\])?){_NOTE}{_MARKS}(?::{_MARKS}(?=\s|\Z)|\s[—–](?=\s)|\Z)"
+    rf"{_MARKS}(?P<name>[^\W\d_][\w./-]{{0,{_LONGEST}}}(?:\[\])?){_NOTE}{_MARKS}(?::{_MARKS}(?=\s|\Z)|\s[—–](?=\s)|\Z)"
 )
 # In backticks: one token with the signs that outputs, fields, files and placeholders have, or a few plain words.
 _NAME = re.compile(r"(?=.*[^\W\d_])(?:[\w./<>:\[\]{}*@+-]+\??|[\w-]+(?: [\w-]+){1,3})\Z")
+_VALUES = frozenset({"false", "none", "null", "true"})
 # Words that begin a remark or a sentence; as an output's name they would be looked for and not found.
-_NO_NAME = frozenset(
-    {
-        "all",
-        "always",
-        "any",
-        "both",
-        "each",
-        "else",
-        "every",
-        "example",
-        "false",
-        "important",
-        "immaterial",
-        "n/a",
-        "neither",
-        "never",
-        "no",
-        "nobody",
-        "none",
-        "note",
-        "nothing",
-        "null",
-        "otherwise",
-        "postcondition",
-        "postconditions",
-        "remark",
-        "some",
-        "tip",
-        "todo",
-        "true",
-        "warning",
-    }
-)
+_NO_NAME = _VALUES | {
+    "all",
+    "always",
+    "any",
+    "both",
+    "each",
+    "else",
+    "every",
+    "example",
+    "important",
+    "immaterial",
+    "n/a",
+    "neither",
+    "never",
+    "no",
+    "nobody",
+    "note",
+    "nothing",
+    "otherwise",
+    "postcondition",
+    "postconditions",
+    "remark",
+    "some",
+    "tip",
+    "todo",
+    "warning",
+}
 _POSTCONDITION = re.compile(
     rf"{_MARKS}`?post-?conditions?`?{_MARKS}\s?(?:\([^()]{{0,200}}\))?{_MARKS}(?::{_MARKS}(?=\s|\Z)|\s[—–](?=\s))\s*",
     re.IGNORECASE,
@@ -83,7 +78,7 @@ def split_name(text: str, *, alone: bool = True) -> tuple[str | None, str]:
 
 
 def _is_name(name: str, *, ticked: bool) -> bool:
-    if name.lower() in _NO_NAME or not _NAME.match(name):
+    if name.lower() in (_VALUES if ticked else _NO_NAME) or not _NAME.match(name):
         return False
     return ticked or name[-1] not in "./-"
 
