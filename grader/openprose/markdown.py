@@ -129,11 +129,15 @@ _CONTAINERS = {"bullet_list": Kind.LIST, "ordered_list": Kind.LIST, "list_item":
 
 
 class _Tree:
-    """Builds the tree from the parser's flat tokens. `offset` is how many lines of the file came before `lines`."""
+    """Builds the tree from the parser's flat tokens.
 
-    def __init__(self, lines: Sequence[str], offset: int = 0) -> None:
+    Of a list that was read as code, `before` says how many lines of the file came before it.
+    """
+
+    def __init__(self, lines: Sequence[str], before: int | None = None) -> None:
         self._lines = lines
-        self._offset = offset
+        self._offset = before or 0
+        self._whole = before is None
 
     def nodes(self, tokens: list[Token]) -> tuple[Node, ...]:
         """The root's children."""
@@ -197,7 +201,7 @@ class _Tree:
                 Kind.FENCE, first + self._offset, last + self._offset, content,
                 markup=token.markup, info=token.info.strip(), closed=closed,
             )  # fmt: skip
-        elif _LISTED.match(inner[0].lstrip()) and not self._offset:
-            yield from _Tree(inner, offset=first - 1).nodes(_tokens(content, None))
+        elif _LISTED.match(inner[0].lstrip()) and self._whole:
+            yield from _Tree(inner, before=first - 1).nodes(_tokens(content, None))
         elif content.strip():
             yield Node(Kind.CODE, first + self._offset, last + self._offset, content)

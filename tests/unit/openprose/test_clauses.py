@@ -540,6 +540,7 @@ def test_a_fence_that_nothing_closes_is_warned_of() -> None:
         ("<!-- a\n\nb --> text\n", ["text"]),
         ("- <!-- only -->\n- a\n", ["a"]),
         ("- begins with `<!-- report -->`\n", ["begins with `<!-- report -->`"]),
+        ("> <!-- never closed in the quote\n\nb -->\n", ["<!-- never closed in the quote", "b -->"]),
         ("- a <!-- never closed\n- b\n", ["a <!-- never closed", "b"]),
         ("<!-- never closed\n\n- b\n", ["<!-- never closed", "b"]),
         ("```\n<!-- code -->\n```\n", ["```\n<!-- code -->\n```"]),

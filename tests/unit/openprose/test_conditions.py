@@ -38,6 +38,8 @@ CONDITIONALS = [
     ("if fewer than 1,000 rows at 10:30: a warning", "fewer than 1,000 rows at 10:30", "a warning", None),
     ("if X, a note. Format: JSON", "X", "a note. Format: JSON", None),
     ("if X then Y. Note: it's short", "X", "Y. Note: it's short", None),
+    ("if none is found, the report says so and why, or is blank", "none is found", None, None),
+    ("if none is found, all of these are blank, and, as ever: a, b", "none is found", None, None),
     ("if X : Y", "X", "Y", None),
     ("if X:", "X", "", None),
 ]

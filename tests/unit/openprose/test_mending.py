@@ -30,6 +30,15 @@ def test_several_lines_continue_what_is_left_open() -> None:
         ("list", [("item", [("paragraph", "e")])]),
         ("list", [("item", [("paragraph", "f")])]),
     ]
+    assert outline("a (b\n+ c\n+ ```\n  d\n  ```") == [
+        ("paragraph", "a (b\n+ c"),
+        ("list", [("item", [("fence", "d")])]),
+    ]
+
+
+def test_a_backtick_that_opens_nothing_leaves_the_line_open() -> None:
+    """Also before a whole code span."""
+    assert outline("a ``b `c`\n+ d\n+ e") == [("paragraph", "a ``b `c`\n+ d\n+ e")]
 
 
 def test_deep_items_in_a_paragraph_keep_their_lines() -> None:
