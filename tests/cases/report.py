@@ -29,8 +29,8 @@ def main(words: list[str]) -> int:
         tally["decidable"] += case["verdict"] not in {OPEN, None}
         if wrong:
             grave = "WRONG  " if verdict not in {OPEN, None} and verdict != case["verdict"] else "differs"
-            print(f"{grave} {case['origin']} {case['id']}: {case['clause']!r}\n        {'; '.join(wrong)}")  # noqa: T201
-    print(dict(tally))  # noqa: T201
+            print(f"{grave} {case['origin']} {case['id']}: {case['clause']!r}\n        {'; '.join(wrong)}")
+    print(dict(tally))
     return 0
 
 

@@ -86,7 +86,7 @@ def entries(view: View) -> list[str] | None:
     return [_bare(line) for line in lines]
 
 
-def _entry(value: Any) -> str:  # noqa: ANN401 - whatever the output holds
+def _entry(value: Any) -> str:
     """What identifies an array's entry: itself, or its name, id or first text."""
     if isinstance(value, dict):
         for key in ("id", "name", "title", "key", "slug", "host", "url", "text"):

@@ -300,7 +300,7 @@ def test_absence_supports_met_only_where_absence_was_promised(
     make_judge: MakeJudge,
     make_question: MakeQuestion,
     say: Say,
-    negated: bool,  # noqa: FBT001
+    negated: bool,
     outcome: str,
     believed: Outcome,
 ) -> None:

@@ -59,6 +59,6 @@ def test_waits_add_up_to_a_limit() -> None:
 
 
 @pytest.mark.parametrize(("status", "expected"), [(0, True), (502, True), (403, False), (422, False), (429, False)])
-def test_some_failures_hide_a_success(status: int, expected: bool) -> None:  # noqa: FBT001 (a table's column)
+def test_some_failures_hide_a_success(status: int, expected: bool) -> None:
     """Only an answer that says nothing of the request leaves open whether it was carried out."""
     assert Failure(status).may_have_worked is expected

@@ -50,7 +50,7 @@ def test_the_last_event_wins_and_the_file_names_the_error(
     tmp_path: Path,
     log: str | None,
     files: dict[str, str],
-    had_error: bool,  # noqa: FBT001 -- one column of the table
+    had_error: bool,
     name: str | None,
     progress: Progress,
     codes: list[str],

@@ -19,7 +19,7 @@ conditionals = st.lists(
     st.one_of(
         st.just((False, None)),
         st.just((None, N)),
-        st.tuples(st.just(True), st.sampled_from(Verdict)),  # noqa: FBT003 - a strategy, not a flag
+        st.tuples(st.just(True), st.sampled_from(Verdict)),
     ),
     max_size=4,
 )

@@ -48,7 +48,7 @@ class StartsWith(TextMeasure):
         """The text that is meant."""
         return _literal(match)
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
         start = len(view.text) - len(view.text.lstrip())
         found = _matches(view.text[start : start + len(wanted) * 2 + 20], wanted, at_end=False)
@@ -79,7 +79,7 @@ class EndsWith(TextMeasure):
         """The text that is meant."""
         return _literal(match)
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
         end = len(view.text.rstrip())
         tail = view.text[max(0, end - len(wanted) * 2 - 20) : end]
@@ -145,7 +145,7 @@ class Quoted(TextMeasure):
         """Whether single marks are meant; None where something else than the whole is put in quotation marks."""
         return {"single": "single" in match.text.lower()}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         text = view.text.strip()
         pairs = ("''", "‘’") if requirement.params["single"] else ('""', "“”")
         found = len(text) > 1 and any(text[0] == opening and text[-1] == closing for opening, closing in pairs)

@@ -43,7 +43,7 @@ class Bullets(TextMeasure):
             return None
         return {"quantity": found["quantity"], "markdown": "markdown" in match.text.lower()}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
         items = [block for block in view.blocks if block.kind is BlockKind.ITEM]
         marks = "-*+" if requirement.params.get("markdown") else "-*+•"

@@ -71,7 +71,7 @@ class OneCase(TextMeasure):
             return None
         return {"upper": match.phrase.fixed["upper"]}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         upper = requirement.params["upper"]
         offender = next((at for at, char in enumerate(view.text) if (char.islower() if upper else char.isupper())), None)
         wanted, other = ("capital", "small") if upper else ("small", "capital")
@@ -117,7 +117,7 @@ class CapitalWords(TextMeasure):
         found = read_amount(match)
         return {"quantity": found["quantity"]} if found is not None else None
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
         found = [match.span() for match in _CAPITAL_WORD.finditer(view.text) if match[0].isupper()]
         text = f"{len(found)} words in capitals; {quantity.text} promised"

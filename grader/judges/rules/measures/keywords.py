@@ -72,7 +72,7 @@ class Keywords(Measure):
         )
         return {"words": words, **({"any": True} if anyone else {})} if words else None
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
         places = {word: occurrences(view.text, word) for word in words}
         missing = [word for word in words if not places[word]]
@@ -126,7 +126,7 @@ class ForbiddenWords(Measure):
         words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
         return {"words": words} if words else None
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
         for word in words:
             found = occurrences(view.text, word)
@@ -166,7 +166,7 @@ class KeywordFrequency(TextMeasure):
             return None
         return {"word": words[0], "quantity": found["quantity"]}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         word, quantity = requirement.params["word"], quantity_of(requirement)
         found = occurrences(view.text, word)
         text = f"“{word}” occurs {len(found)} times; {quantity.text} promised"

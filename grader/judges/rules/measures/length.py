@@ -64,7 +64,7 @@ class _Length(TextMeasure):
         bounded = quantity.model_copy(update={"low": None, "high": None, "text": f"{text} {quantity.text}", **ends})
         return {"quantity": bounded}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002 - no facts needed
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
         number = self.count(view, requirement)
         unit = self.unit if number == 1 else self.unit + "s"
@@ -79,7 +79,7 @@ class Words(_Length):
     unit = "word"
     phrases = _count_phrases("word~", "word")
 
-    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
+    def count(self, view: View, requirement: Requirement) -> int:
         return sum(1 for _ in WORD.finditer(view.text))
 
 
@@ -96,7 +96,7 @@ class Sentences(_Length):
     def read(self, match: Match) -> dict[str, Any] | None:
         return {"single": True} if match.phrase.fixed.get("single") else super().read(match)
 
-    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
+    def count(self, view: View, requirement: Requirement) -> int:
         return count_sentences(view.text)[0]
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
@@ -130,7 +130,7 @@ class Characters(_Length):
     unit = "character"
     phrases = _count_phrases("(character~|char~)", "(character|char)")
 
-    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
+    def count(self, view: View, requirement: Requirement) -> int:
         return len(view.text.strip())
 
 
@@ -141,7 +141,7 @@ class Lines(_Length):
     unit = "line"
     phrases = _count_phrases("(non-empty|non-blank)? line~", "line")
 
-    def count(self, view: View, requirement: Requirement) -> int:  # noqa: ARG002
+    def count(self, view: View, requirement: Requirement) -> int:
         return count_lines(view.text)
 
 

@@ -35,7 +35,7 @@ class _Marked(TextMeasure):
 
     noun = "passages"
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
         found = self.spans(view, requirement)
         text = f"{len(found)} {self.noun}; {quantity.text} promised"
@@ -64,7 +64,7 @@ class Placeholders(_Marked):
         Phrase(f"{_ASK}? {{quantity}} (things|items|spots|words|pieces of information|details|parts|fields|gaps|variables|values) {{in_it}}? {_BRACKETED} {{in_it}}? (as {_HOLDER})? ({{such_as}} [ {{example}} ] {{in_it}}?)?"),
     )
 
-    def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:  # noqa: ARG002
+    def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
         return [match.span() for match in _PLACEHOLDER.finditer(view.text)]
 
 
@@ -154,7 +154,7 @@ class AngleTitle(TextMeasure):
         shown = "<<" in source or re.search(r"\b(?:double|chevrons|guillemets)\b", source, re.IGNORECASE)
         return {} if shown else None
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         for match in _TITLE.finditer(view.text):
             if match[0].strip("<> \t"):
                 return decided(True, f"there is a title {match[0][:80]}", (view.quote(*match.span()),))
@@ -188,7 +188,7 @@ class Postscript(TextMeasure):
             return None
         return {"marker": "P.P.S." if found is not None else "P.S."}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         marker = requirement.params["marker"]
         found = _POSTSCRIPTS[marker].search(view.text)
         if found is None:

@@ -40,7 +40,7 @@ class Number(Measure):
         Phrase("{a}? (integer|int|whole number)", {"whole": True}),
     )
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         number = number_of(view)
         if number is None:
             text = scalar_text(view)

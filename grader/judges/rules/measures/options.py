@@ -37,7 +37,7 @@ class Choice(TextMeasure):
             return None
         return {"options": options} if len(options) > 1 else None
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         options = requirement.params["options"]
         promised = f"one of {', '.join(options)} promised"
         whole = _bare(view.text)

@@ -103,7 +103,7 @@ class ParagraphDivider(Measure):
         divider = divider_of(match.normal.source)
         return {"divider": divider} if divider is not None else None
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         mark = requirement.params["divider"]
         found = len(divided_spans(view.text, mark))
         shown = "blank lines" if mark == BLANK else f"“{mark}”"
@@ -154,7 +154,7 @@ class ParagraphStart(TextMeasure):
             return None
         return {"number": number, "word": word, "divider": divider_of(match.normal.source)}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         spans = paragraph_spans(view, requirement.params["divider"])
         number, wanted = requirement.params["number"], requirement.params["word"]
         index = number - 1 if number > 0 else len(spans) + number

@@ -136,7 +136,7 @@ def pattern_of(template: str) -> re.Pattern[str] | None:
     A placeholder of no known kind stands for any text without white space.
     """
     parts = re.split(r"<([A-Za-z][^<>]{0,40})>", template.strip())
-    if len(parts) < 3:  # noqa: PLR2004 - text, placeholder, text
+    if len(parts) < 3:
         return None
     form = "".join(
         re.escape(part) if index % 2 == 0 else f"(?:{_PLACEHOLDERS.get(part.strip().lower(), '[^' + chr(92) + 's]+?')})"
@@ -201,7 +201,7 @@ class InYear(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         quantity = match.slots["quantity"][0].quantity
-        if quantity is None or not quantity.exact or quantity.low is None or not 1900 <= quantity.low <= 2200:  # noqa: PLR2004 - a year
+        if quantity is None or not quantity.exact or quantity.low is None or not 1900 <= quantity.low <= 2200:
             return None
         return {"year": int(quantity.low)}
 

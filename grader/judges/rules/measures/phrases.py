@@ -28,7 +28,7 @@ class ExactPhrase(Measure):
         Phrase(f"{{a}} (exact|literal|verbatim) {_UNIT} :? {{text}} ({{must}}? {{appear}})? {{in_it}}?"),
     )
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         literal = requirement.params["text"]
         found = occurrences(view.text, literal, ignore_case=False)
         if found:

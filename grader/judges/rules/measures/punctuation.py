@@ -81,7 +81,7 @@ class Punctuation(TextMeasure):
         found = read_amount(match)
         return {"marks": chars, "quantity": found["quantity"]} if found is not None else None
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         marks = requirement.params["marks"]
         pattern = re.compile(f"[{_EMOJI}]" if marks == "emoji" else f"[{re.escape(marks)}]")
         found = [match.start() for match in pattern.finditer(view.text)]

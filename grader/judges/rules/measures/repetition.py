@@ -54,7 +54,7 @@ class RepeatsRequest(Measure):
         exact = re.search(r"word|verbatim|exact|chang|as it is|as is|as-is|literal|letter|alter|full|modif|as given", said)
         return {} if first or exact else None
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         request = _request(facts)
         if request is None:
             return unknown("the run holds no request that could have been repeated")
@@ -127,7 +127,7 @@ class SeveralAnswers(Measure):
             return None
         return {"quantity": lexemes[0].quantity, "divider": divider}
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity, mark = quantity_of(requirement), requirement.params["divider"]
         spans = divided_spans(view.text, mark)
         quotes = tuple(view.quote(start, min(end, start + 80)) for start, end in spans[:3])

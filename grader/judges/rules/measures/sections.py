@@ -47,7 +47,7 @@ class MarkedSections(TextMeasure):
         label = _label(match)
         return {"quantity": found["quantity"], "label": label} if found is not None and label else None
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         label, quantity = requirement.params["label"], quantity_of(requirement)
         found = list(_marker(label).finditer(view.text))
         numbers = dict.fromkeys(match["number"] for match in found)

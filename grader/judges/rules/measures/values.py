@@ -39,7 +39,7 @@ class OneOf(Measure):
         Phrase("{start} {list} {finish}", of_value=True),
     )
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         options = requirement.params.get("list", ())
         found = scalar_text(view)
         if found is None:

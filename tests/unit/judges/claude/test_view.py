@@ -63,7 +63,7 @@ def test_absence_counts_only_where_nothing_was_held_back(
     name: str | None,
     outputs: dict[str, str],
     unreadable: tuple[str, ...],
-    whole: bool,  # noqa: FBT001
+    whole: bool,
 ) -> None:
     """The clause's own output must be shown whole; if it has none of its own, everything that was published."""
     view = view_of(make_question(name=name, outputs=outputs, unreadable=unreadable), 1000)

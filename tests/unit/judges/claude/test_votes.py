@@ -44,7 +44,7 @@ def test_a_violation_and_its_confirmation(confirmation: Verdict | None, decision
 def test_never_more_votes_than_wanted_and_one_confirmation(
     answers: list[Verdict | None],
     wanted: int,
-    confirm: bool,  # noqa: FBT001
+    confirm: bool,
 ) -> None:
     """At least one is asked for, and a confirmation only after a lone violation."""
     votes = cast(answers, wanted, confirm=confirm)
@@ -67,7 +67,7 @@ def test_stopping_early_changes_nothing(answers: list[Verdict | None], wanted: i
 def test_there_is_a_verdict_or_one_reason_why_not(
     answers: list[Verdict | None],
     wanted: int,
-    confirm: bool,  # noqa: FBT001
+    confirm: bool,
 ) -> None:
     """Never both, never neither; a verdict is one that somebody voted for."""
     votes = cast(answers, wanted, confirm=confirm)
@@ -88,7 +88,7 @@ def test_a_violation_never_rests_on_one_vote(answers: list[Verdict | None], want
 def test_the_order_of_two_thirds_does_not_matter(
     answers: list[Verdict | None],
     wanted: int,
-    confirm: bool,  # noqa: FBT001
+    confirm: bool,
 ) -> None:
     """A vote that gave no answer never turns the decision into another verdict, only into none."""
     full: list[Verdict | None] = [it or S for it in answers]
