@@ -124,8 +124,10 @@ class Settings(Frozen):
     concurrency: Annotated[int, Field(ge=1, le=100), Unit("COUNT")] = Field(
         8, description="How many clauses the model is asked about at a time."
     )
-    max_calls: Count | None = Field(None, description="The most calls to the model, all runs together.")
-    max_cost_usd: Annotated[float, Field(gt=0), Unit("DOLLARS")] | None = Field(
+    max_calls: Annotated[int | None, Field(ge=1), Unit("COUNT")] = Field(
+        None, description="The most calls to the model, all runs together."
+    )
+    max_cost_usd: Annotated[float | None, Field(gt=0), Unit("DOLLARS")] = Field(
         None, description="The most that the model may cost, all runs together. Needs a model whose price is known."
     )
     cache: bool = Field(default=True, description="Keep the model's answers, so that none is paid for twice.")

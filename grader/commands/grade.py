@@ -12,10 +12,13 @@ import click
 
 from grader.check import Check, Rules, check
 from grader.commands.delivery import prepare_folders, write_files
-from grader.commands.options import LIMITS, settings_from, settings_options
+from grader.commands.dry_run import dry_run
+from grader.commands.options import JUDGE, LIMITS, settings_from, settings_options
 from grader.commands.printing import Result, printer
 from grader.commands.screen import detail_of, detail_options, look_at
 from grader.commands.selection import select
+from grader.commands.waiting import waiting
+from grader.judges.base import was_interrupted
 from grader.judges.choose import choose_judge
 from grader.model import Grade, UngradedRun
 from grader.pipeline import attempt, grade_run
@@ -37,7 +40,7 @@ INTERRUPTED = 2
     default="text",
     help="What is printed. [default: text]",
 )
-@settings_options("judge", "fail_on", "on_error", "min_evaluated", "allow_missing_manifest", "out", *LIMITS)
+@settings_options("fail_on", "on_error", "min_evaluated", "allow_missing_manifest", "out", *JUDGE, "dry_run", *LIMITS)
 @detail_options
 @click.pass_obj
 def grade(environ: Mapping[str, str], /, runs: tuple[Path, ...], form: str, **options: Any) -> int:
@@ -48,7 +51,9 @@ def grade(environ: Mapping[str, str], /, runs: tuple[Path, ...], form: str, **op
     """
     detail = detail_of(quiet=options.pop("quiet"), verbose=options.pop("verbose"))
     settings = settings_from(options)
-    judge = choose_judge(settings, environ)
+    if settings.dry_run:
+        return dry_run(select(runs).runs, settings, environ, form)
+    judge = choose_judge(settings, environ, waiting(sys.stderr))
     selection = select(runs)
     folders: Sequence[Path | None] = [None] * len(selection.runs)
     if settings.out:
@@ -63,6 +68,8 @@ def grade(environ: Mapping[str, str], /, runs: tuple[Path, ...], form: str, **op
                 write_files(folder, _reports(result))
             results.append(result)
             out.run(result)
+            if interrupted := was_interrupted(judge):
+                break
     except KeyboardInterrupt:
         interrupted = True
     outcome = _outcome(results, settings)

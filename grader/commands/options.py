@@ -15,6 +15,20 @@ from grader.settings import Settings, Unit, option_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+JUDGE = (
+    "judge",
+    "model",
+    "effort",
+    "votes",
+    "confirm_violations",
+    "judge_chars",
+    "concurrency",
+    "max_calls",
+    "max_cost_usd",
+    "cache",
+    "cache_dir",
+    "batch",
+)
 LIMITS = ("max_file_size", "max_run_size", "max_run_files", "max_depth")
 
 

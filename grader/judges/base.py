@@ -81,3 +81,8 @@ class ModelJudge(Protocol):
     def judge(self, questions: Sequence[OpenQuestion]) -> Sequence[Opinion]:
         """One opinion per question, in the same order. Never raises for a single question's sake."""
         ...
+
+
+def was_interrupted(judge: ModelJudge | None) -> bool:
+    """Whether somebody interrupted the judge at the keyboard. It then answers at once, and asks nothing more."""
+    return bool(getattr(judge, "interrupted", False))

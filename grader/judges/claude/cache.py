@@ -67,17 +67,17 @@ class NoStore:
 class _TextDisk(diskcache.Disk):  # type: ignore[misc]  # published without types
     """Reads and writes text in the database's own rows, and nothing else: no pickles and no files."""
 
-    def store(self, value: str, read: bool, key: object = None) -> tuple[int, int, None, str]:  # noqa: FBT001
+    def store(self, value: str, read: bool, key: object = None) -> tuple[int, int, None, str]:  # noqa: FBT001 - the signature is diskcache's
         del read, key
         return 0, _RAW, None, value
 
-    def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> str:  # noqa: FBT001
+    def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> str:  # noqa: FBT001 - the signature is diskcache's
         del read
         if mode != _RAW or filename is not None or not isinstance(value, str):
             raise ValueError("a value that isn't text")
         return value
 
-    def get(self, key: Any, raw: bool) -> Any:  # noqa: FBT001
+    def get(self, key: Any, raw: bool) -> Any:  # noqa: FBT001 - the signature is diskcache's
         if not raw:
             raise ValueError("a key that isn't text")
         return key

@@ -76,7 +76,7 @@ class Docket:
         counted: set[str] = set()
         for identity in self._identities:
             opinion = self._matters[identity].opinion
-            assert opinion is not None, "every matter is settled or abandoned before opinions are read"  # noqa: S101
+            assert opinion is not None, "every matter is settled or abandoned before opinions are read"  # noqa: S101 - a defect of ours, never a run's
             yield opinion if identity not in counted else opinion.model_copy(update={"usage": Usage()})
             counted.add(identity)
 

@@ -49,6 +49,11 @@ class ClaudeJudge:
         """The model's name."""
         return self._options.model
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether an interrupt from the keyboard has ended the asking."""
+        return self._halt.reason == INTERRUPTED
+
     def judge(self, questions: Sequence[OpenQuestion]) -> Sequence[Opinion]:
         """One opinion per question, in the same order. Never raises for a single question's sake.
 

@@ -130,7 +130,7 @@ def _text(name: str) -> str:
 @cache
 def _templates() -> Environment:
     # Prompts are plain text and their values are made fit by `untrusted`, so nothing is escaped as HTML.
-    return Environment(loader=FunctionLoader(_text), undefined=StrictUndefined, autoescape=False)  # noqa: S701
+    return Environment(loader=FunctionLoader(_text), undefined=StrictUndefined, autoescape=False)  # noqa: S701 - a prompt is text, not HTML
 
 
 def _render(name: str, values: dict[str, object]) -> str:
