@@ -63,7 +63,7 @@ class _Recoded(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # Buffer has a name only from Python 3.12 on
         while not self._ready and not self._ended:
             raw = self._stream.read(HEAD)
             self._ended = not raw

@@ -98,7 +98,7 @@ def _with_source(rule: _Rule) -> _Rule:
         at = len(state.tokens)
         found = rule(state, start, end, silent)
         if found and not silent:
-            state.tokens[at].content = state.getLines(start, state.line, state.blkIndent, False)  # noqa: FBT003
+            state.tokens[at].content = state.getLines(start, state.line, state.blkIndent, False)  # noqa: FBT003 - the signature is markdown-it's
         return found
 
     return kept

@@ -228,7 +228,7 @@ class ValueView(View):
         return self._span[1]
 
     @property
-    def end(self) -> int:  # type: ignore[override]
+    def end(self) -> int:  # type: ignore[override]  # found only when somebody quotes
         """Where the value ends in the document."""
         return self._span[2]
 
@@ -284,12 +284,12 @@ class PieceView(View):
         self._piece = (start, end)
 
     @property
-    def start(self) -> int:  # type: ignore[override]
+    def start(self) -> int:  # type: ignore[override]  # found only when somebody quotes
         """Where the string begins in the document; the piece stands somewhere in it."""
         return self.parent.start
 
     @property
-    def end(self) -> int:  # type: ignore[override]
+    def end(self) -> int:  # type: ignore[override]  # found only when somebody quotes
         """Where the string ends."""
         return self.parent.end
 

@@ -49,7 +49,7 @@ def test_annotations_beyond_the_runners_limit_are_plain(shown: io.StringIO) -> N
 def test_a_traceback_is_plain(shown: io.StringIO) -> None:
     """The text of an exception is no command."""
     try:
-        raise ValueError("::error::boo")  # noqa: TRY301
+        raise ValueError("::error::boo")  # noqa: TRY301 - the traceback is what is shown
     except ValueError:
         logger.exception("a defect")
     first, *rest = shown.getvalue().splitlines()

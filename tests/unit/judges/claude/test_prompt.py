@@ -23,7 +23,7 @@ SCHEMAS = (1, "8df0faab9bbbc002")
 
 def prompt(question: OpenQuestion, judge_chars: int = 1000, **options: object) -> Prompt:
     """The prompt of a question, with a fixed nonce."""
-    return prompt_for(question, view_of(question, judge_chars), "00ff", **options)  # type: ignore[arg-type]
+    return prompt_for(question, view_of(question, judge_chars), "00ff", **options)  # type: ignore[arg-type]  # whichever options a test gives
 
 
 def test_the_version_counts_every_change_of_the_texts() -> None:

@@ -17,7 +17,7 @@ LONG = "\n".join(f"line {number} of a long output" for number in range(400))
 
 def paths(shown: object) -> list[str]:
     """The paths of what is shown."""
-    return [it.document.path for it in shown]  # type: ignore[attr-defined]
+    return [it.document.path for it in shown]  # type: ignore[attr-defined]  # parts of either kind
 
 
 def test_short_outputs_are_shown_whole_in_an_order_that_no_clause_changes(make_question: MakeQuestion) -> None:
