@@ -274,12 +274,20 @@ def test_a_conditional_nested_in_a_conditional_needs_both() -> None:
     assert (inner.text, inner.condition, inner.parent) == ("if empty: a note", "late and empty", "if late: a report")
 
 
+def test_joined_conditions_keep_their_alternatives_together() -> None:
+    """`or` binds less than `and`."""
+    _, inner = worker("- if late or lost: a report\n  - if empty: a note\n").conditional_clauses
+    assert inner.condition == "(late or lost) and empty"
+
+
 def test_otherwise_after_a_branch_is_the_other_branch() -> None:
     """Alone it is a clause like any other."""
     first, second = worker("- when a > 1: `x`\n- otherwise: `y`\n").conditional_clauses
     assert (first.condition, second.condition, second.name) == ("a > 1", "not (a > 1)", "y")
     first, second = worker("- one of\n  - when a > 1: `x`\n  - else: `y`\n").conditional_clauses
     assert (second.condition, second.name, second.parent) == ("not (a > 1)", "y", "one of")
+    first, second = worker("when a > 1:\n- `x`\n\notherwise:\n- `y`\n").conditional_clauses
+    assert (first.condition, second.condition, second.name) == ("a > 1", "not (a > 1)", "y")
     assert texts("- a report\n- otherwise: a note\n") == ["a report", "otherwise: a note"]
 
 
