@@ -18,8 +18,9 @@ _STEERING_NAMES = {"CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "NO_PROX
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--no-skips`, which CI gives."""
+    """Add `--no-skips`, which CI gives, and `--update-golden`, which nobody gives without reading what it changed."""
     parser.addoption("--no-skips", action="store_true", help="a test that would be skipped fails and says why")
+    parser.addoption("--update-golden", action="store_true", help="write the golden reports instead of comparing them")
 
 
 def _forbid_skip(config: pytest.Config, report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import quote as percent_encoded
 
 from grader import __version__
 from grader.check import Check, Conclusion, check
-from grader.model import ClauseGrade, Grade, OverallVerdict, Place, Quote, Standing, UngradedRun, Verdict
+from grader.model import ClauseGrade, Grade, Outcome, OverallVerdict, Place, Quote, Standing, UngradedRun, Verdict
 from grader.reports import view
 from grader.reports.escape import Markdown, code, fence, html_code, prose, shortened
 from grader.reports.level import Level
@@ -34,6 +34,9 @@ _MARKS: dict[object, Markdown] = {
     Standing.FALLS_SHORT: Markdown("🟡"),
     Standing.FAILS: Markdown("❌"),
     Standing.UNGRADED: Markdown("⚪"),
+    Outcome.MET: Markdown("✅"),
+    Outcome.NOT_MET: Markdown("❌"),
+    Outcome.UNKNOWN: Markdown("⚪"),
 }
 _RUN_MARKS = {OverallVerdict.SATISFIED: "✅", OverallVerdict.PARTIAL: "🟡", OverallVerdict.VIOLATED: "❌"}
 _CONCLUSION_MARKS = {Conclusion.SUCCESS: "✅", Conclusion.NEUTRAL: "🟡", Conclusion.FAILURE: "❌"}
@@ -132,7 +135,10 @@ def _functions(level: Level, link: Link | None) -> dict[str, Any]:
     def proved(grade: ClauseGrade, run: Grade, indent: str) -> Markdown:
         lines: list[Markdown] = []
         for point in view.points(grade):
-            lines += [prose(line) for line in point.text.split("\n") if line.strip()]
+            said = [prose(line) for line in point.text.split("\n") if line.strip()]
+            if said and point.outcome:
+                said[0] = Markdown(f"{_MARKS[point.outcome]} {said[0]}")
+            lines += said
             lines += [line for quote in point.quotes for line in quoted(quote, run)]
         return _block_quote(lines, indent)
 

@@ -17,6 +17,7 @@ from grader.model import (
     ClauseGrade,
     ContractGrade,
     Grade,
+    Outcome,
     OverallVerdict,
     Quote,
     RequirementResult,
@@ -31,12 +32,13 @@ from grader.reports.view import (
     cost_words,
     counts,
     evaluated_words,
-    failing_words,
     heading,
     plural,
     points,
+    reason_words,
     role_words,
     score_words,
+    standing_words,
     status_words,
     untested_paths,
 )
@@ -60,15 +62,21 @@ _OVERALL = {
     OverallVerdict.VIOLATED: "red",
 }
 _CONCLUSIONS = {Conclusion.SUCCESS: "green", Conclusion.NEUTRAL: "yellow", Conclusion.FAILURE: "red"}
-_QUOTE_LIMIT = 160  # characters of a quote that the normal view shows
-_QUOTES = 2  # quotes of a point that the normal view shows
+_OUTCOMES: dict[Outcome | None, tuple[str, str]] = {
+    Outcome.MET: ("✓", "green"),
+    Outcome.NOT_MET: ("✗", "red"),
+    Outcome.UNKNOWN: ("?", "yellow"),
+}
+_QUOTES = 3  # quotes of a point that the normal view shows,
+_QUOTE_LINES = 3  # lines of each of them,
+_QUOTE_WIDTH = 160  # and characters of each line
 
 
 def render_run(result: Grade | UngradedRun, look: Look) -> str:
     """One run's report."""
     if isinstance(result, UngradedRun):
         return drawn(_ungraded(result), look)
-    return drawn(Group(*_run(result, look.detail)), look)
+    return drawn(Group(*_run(result, look)), look)
 
 
 def render_check(check: Check, results: Sequence[Grade | UngradedRun], look: Look) -> str:
@@ -94,17 +102,17 @@ def _ungraded(error: UngradedRun) -> RenderableType:
     return Group(title, Padding(body, (0, 0, 1, 2)))
 
 
-def _run(grade: Grade, detail: Detail) -> Iterator[RenderableType]:
+def _run(grade: Grade, look: Look) -> Iterator[RenderableType]:
+    quiet = look.detail is Detail.QUIET
     yield _title(grade)
-    yield Padding(_subtitle(grade), (0, 0, 0 if detail is Detail.QUIET else 1, 2))
-    shown = grade.contracts
-    if detail is Detail.QUIET:
-        shown = tuple(contract for contract in grade.contracts if contract.standing is Standing.FAILS)
-    for contract in shown:
+    yield Padding(_subtitle(grade), (0, 0, 0 if quiet else 1, 2))
+    for contract in grade.contracts:
+        if quiet and contract.standing is not Standing.FAILS:
+            continue
         yield _contract_line(contract)
-        yield Padding(Group(*_clauses(contract, detail)), (0, 0, 0 if detail is Detail.QUIET else 1, 2))
-    if detail is not Detail.QUIET:
-        yield from _closing(grade, detail)
+        yield Padding(Group(*_clauses(contract, look)), (0, 0, 0 if quiet else 1, 2))
+    if not quiet:
+        yield from _closing(grade, look.detail)
 
 
 def _title(grade: Grade) -> RenderableType:
@@ -120,7 +128,7 @@ def _title(grade: Grade) -> RenderableType:
 
 
 def _subtitle(grade: Grade) -> RenderableType:
-    facts = [evaluated_words(counts(grade)), failing_words(grade)]
+    facts = [evaluated_words(counts(grade)), standing_words(grade)]
     lines = [Text(" · ".join(facts)), safe(grade.run_path, "dim")]
     if status := status_words(grade):
         lines.insert(1, Text(status, style="yellow"))
@@ -146,51 +154,75 @@ def _contract_line(contract: ContractGrade) -> RenderableType:
 # --- clauses ---------------------------------------------------------------------------------------------------------
 
 
-def _clauses(contract: ContractGrade, detail: Detail) -> Iterator[RenderableType]:
+def _clauses(contract: ContractGrade, look: Look) -> Iterator[RenderableType]:
     due = [grade for grade in (*contract.clauses, *contract.conditional_clauses) if grade.verdict is not None]
-    if not due:
+    if not due and look.detail is not Detail.QUIET:
         yield Text("declares nothing that is due", style="dim")
     for grade in due:
-        if detail is Detail.QUIET and grade.verdict is not Verdict.VIOLATED:
+        if look.detail is Detail.QUIET and grade.verdict is not Verdict.VIOLATED:
             continue
         mark, colour = _MARKS[grade.verdict]
-        yield hanging(Text(mark, style=colour), _clause_text(grade, detail))
-        yield Padding(Group(*_proof(grade, detail)), (0, 0, 0, 4))
+        text = grade.clause.text if look.detail is Detail.VERBOSE else heading(grade)
+        yield hanging(
+            Text(mark, style=colour), Text.assemble(terminal(text), (f"  {terminal(str(grade.clause.place))}", "dim"))
+        )
+        yield Padding(Group(*_proof(grade, look)), (0, 0, 0, 4))
 
 
-def _clause_text(grade: ClauseGrade, detail: Detail) -> RenderableType:
-    text = grade.clause.text if detail is Detail.VERBOSE else heading(grade)
-    place = str(grade.clause.place)
-    return safe(text) if detail is not Detail.VERBOSE else Group(safe(text), safe(place, "dim"))
-
-
-def _proof(grade: ClauseGrade, detail: Detail) -> Iterator[RenderableType]:
-    if detail is Detail.VERBOSE and grade.requirements:
+def _proof(grade: ClauseGrade, look: Look) -> Iterator[RenderableType]:
+    if look.detail is Detail.VERBOSE and grade.requirements:
         if grade.reason:
-            yield safe(grade.reason, "dim")
-        yield from (_requirement(result) for result in grade.requirements)
+            yield safe(reason_words(grade), "dim")
+        for result in grade.requirements:
+            yield from _requirement(result, look)
         return
+    style = "" if grade.verdict is Verdict.VIOLATED else "dim"
     for point in points(grade):
+        mark = _OUTCOMES.get(point.outcome)
         if point.text:
-            yield safe(point.text, "" if grade.verdict is Verdict.VIOLATED else "dim")
-        yield from (_quote(quote, _QUOTE_LIMIT) for quote in point.quotes[:_QUOTES])
-        if len(point.quotes) > _QUOTES:
-            yield Text(f"and {plural(len(point.quotes) - _QUOTES, 'more quote')}", style="dim")
+            text = safe(point.text, style)
+            yield hanging(Text(mark[0], style=mark[1]), text) if mark else text
+        brief = grade.verdict is Verdict.SATISFIED or point.outcome is Outcome.MET
+        body = Group(*_quotes(point.quotes, look, brief=brief))
+        yield Padding(body, (0, 0, 0, 2 if mark else 0))
 
 
-def _requirement(result: RequirementResult) -> RenderableType:
-    by = result.decided_by or "nobody"
-    how = f"{result.measure} by {by}" if result.measure else f"judgement by {by}"
-    line = Text.assemble(
-        (f"{result.outcome.replace('_', ' ')}: ", "bold"), terminal(result.text), (f"  ({how})", "dim")
-    )
-    return Group(line, *([safe(result.finding, "dim")] if result.finding else []), *map(_quote, result.quotes))
+def _requirement(result: RequirementResult, look: Look) -> Iterator[RenderableType]:
+    mark, colour = _OUTCOMES[result.outcome]
+    how = result.measure or "judgement"
+    by = f" by {result.decided_by}" if result.decided_by else ""
+    said = Text.assemble(terminal(result.text), (f"  {terminal(how)}{by}", "cyan"))
+    yield hanging(Text(mark, style=colour), said)
+    found = [safe(result.finding, "dim")] if result.finding else []
+    yield Padding(Group(*found, *_quotes(result.quotes, look)), (0, 0, 0, 2))
 
 
-def _quote(quote: Quote, limit: int | None = None) -> RenderableType:
-    text = one_line(quote.text)
-    shown = text if limit is None else shortened(text, limit)
-    return Text.assemble((terminal(str(quote.place)), "cyan"), "  ", f"“{shown}”")
+def _quotes(quotes: Sequence[Quote], look: Look, *, brief: bool = False) -> Iterator[RenderableType]:
+    """Quotes with their places: whole if asked for, else a few lines of a few of them."""
+    whole = look.detail is Detail.VERBOSE
+    shown = quotes if whole else quotes[: 1 if brief else _QUOTES]
+    for quote in shown:
+        yield _quote(quote, look, None if whole else 1 if brief else _QUOTE_LINES)
+    if len(shown) < len(quotes):
+        yield Text(f"and {plural(len(quotes) - len(shown), 'more quote')}", style="dim")
+
+
+def _quote(quote: Quote, look: Look, limit: int | None) -> RenderableType:
+    """A quote beside its place, or below it where the place leaves too little room."""
+    place = terminal(str(quote.place))
+    lines = terminal(quote.text).split("\n")
+    if limit is not None:
+        cut = len(lines) > limit
+        lines = [shortened(line, _QUOTE_WIDTH) for line in lines[:limit]]
+        lines[-1] += " …" if cut and not lines[-1].endswith("…") else ""
+    text = Text("\n".join(lines))
+    if len(place) * 2 > look.width:
+        return Group(Text(place, style="cyan"), Padding(text, (0, 0, 0, 2)))
+    row = Table.grid(padding=(0, 2))
+    row.add_column(no_wrap=True)
+    row.add_column()
+    row.add_row(Text(place, style="cyan"), text)
+    return row
 
 
 # --- what comes after the contracts ----------------------------------------------------------------------------------
@@ -200,7 +232,7 @@ def _closing(grade: Grade, detail: Detail) -> Iterator[RenderableType]:
     rewrites = [
         Group(
             Text.assemble((terminal(contract.contract.name), "bold"), "  ", (terminal(heading(clause)), "dim")),
-            safe(clause.suggestion, "green"),
+            hanging(Text("→", style="green"), safe(clause.suggestion, "green")),
         )
         for contract in grade.contracts
         for clause in (*contract.clauses, *contract.conditional_clauses)
@@ -232,8 +264,9 @@ def _section(title: str, entries: Sequence[RenderableType]) -> Iterator[Renderab
 
 def _overview(results: Sequence[Grade | UngradedRun]) -> RenderableType:
     table = Table.grid(padding=(0, 2))
-    for justify in ("left", "right", "left"):
-        table.add_column(justify=justify)
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
     for result in results:
         if isinstance(result, UngradedRun):
             table.add_row(Text(result.code, style="red"), Text("–"), safe(result.run))

@@ -56,10 +56,14 @@ _ROLES = {Role.ROOT: "root", Role.EXTRA: "not in the graph"}
 
 
 class Point(Frozen):
-    """One thing to say of a clause: a sentence, and the quotes that prove it."""
+    """One thing to say of a clause: a sentence, and the quotes that prove it.
+
+    `outcome` is set where a clause has points for and against it.
+    """
 
     text: str = ""
     quotes: tuple[Quote, ...] = ()
+    outcome: Outcome | None = None
 
 
 def points(grade: ClauseGrade) -> tuple[Point, ...]:
@@ -68,8 +72,9 @@ def points(grade: ClauseGrade) -> tuple[Point, ...]:
     A clause that isn't evaluable begins with the reason. Where no requirement says anything, the evidence does.
     """
     found = [Point(text=reason_words(grade))] if grade.reason else []
+    mixed = grade.verdict is Verdict.PARTIALLY_SATISFIED
     found += [
-        Point(text=result.finding, quotes=result.quotes)
+        Point(text=result.finding, quotes=result.quotes, outcome=result.outcome if mixed else None)
         for outcome in _telling(grade.verdict)
         for result in grade.requirements
         if result.outcome is outcome and (result.finding or result.quotes)
