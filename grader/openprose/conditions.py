@@ -15,7 +15,7 @@ from grader.openprose.labels import split_name
 
 _START = re.compile(r"[*_]{0,3}(?P<word>if|when)[*_]{0,3}\s+(?=\S)", re.IGNORECASE)
 _OTHERWISE = re.compile(r"[*_]{0,3}(?:otherwise|else)[*_]{0,3}\s?[:,][*_]{0,3}(?:\s+|\Z)", re.IGNORECASE)
-_COLON = re.compile(r"[*_]{0,3}\s?:[*_]{0,3}(?=\s|\Z)\s?")
+_COLON = re.compile(r"\s?:[*_]{0,3}(?=\s|\Z)\s?")
 _COMMA = re.compile(r",[*_]{0,3}\s")
 _ARROW = re.compile(r",?\s(?:then|→|->|⇒|=>)\s|\s[—–]\s", re.IGNORECASE)
 _ASIDE = re.compile(
@@ -78,19 +78,19 @@ def _split(text: str) -> Conditional | None:
     end = _end(text, masked, start.end(), needs_colon=start["word"].lower() == "when")
     if end is None:
         return None
-    condition = text[start.end() : end[0]].strip(" *_,")
+    condition = _balanced(text[start.end() : end[0]].strip(" ,"))
     if not condition or _ESCAPE.fullmatch(condition):
         return None
     promise = text[end[1] :].strip().removeprefix("then ").lstrip()
     return Conditional(condition, _balanced(promise) if text.startswith(("*", "_")) else promise)
 
 
-def _balanced(promise: str) -> str:
-    """The promise without the end of an emphasis that began before the condition."""
+def _balanced(text: str) -> str:
+    """The text without the end of an emphasis that began before it."""
     for sign in ("***", "**", "*", "__", "_"):
-        if promise.endswith(sign) and promise.count(sign) % 2:
-            return promise.removesuffix(sign)
-    return promise
+        if text.endswith(sign) and text.count(sign) % 2:
+            return text.removesuffix(sign)
+    return text
 
 
 def _without_ticks(text: str) -> str:

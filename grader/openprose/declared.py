@@ -13,7 +13,7 @@ from grader.openprose.labels import is_nothing, split_name
 
 _CODE_NAME = re.compile(r"`([^`\s]{1,80})`")
 _PARTED = re.compile(r"\s?:\s|\s[—–-]\s|\s(?=\()")
-_CALL = re.compile(r"\b(?:session|call|resume|spawn|delegate)\b[ \t:(]{0,8}[\"'`]?(?P<name>[A-Za-z][\w-]*+)")
+_CALL = re.compile(r"\b(?:session|call|resume|spawn|delegate)\b[ \t:(]{0,8}[\"'`]?(?P<name>[A-Za-z][\w-]*+)(?!/)")
 _LINK = re.compile(r"\[`?(?P<name>[\w-]{1,80})`?\]\(")
 _CODED = re.compile(r"`(?P<name>[\w-]{1,80})`")
 _WORDS = frozenset(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import unescape
 
 from grader.model import Clause, ConditionalClause, Place, Section
 from grader.openprose.conditions import split_conditional, split_otherwise
@@ -51,7 +52,7 @@ class Lead:
         name, body = split_name(heading)
         if name is None:
             name, _, body = heading.partition(": ") if ": " in heading else heading.partition(" — ")
-        return cls(name.strip("`*_ ") or None, body)
+        return cls(unescape(name.strip("`*_ ")) or None, body)
 
 
 def draft(content: Content, lead: Lead, lines: tuple[int, int], context: Context) -> Clause:

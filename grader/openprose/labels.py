@@ -59,9 +59,9 @@ _TAGS = re.compile(
 def split_name(text: str, *, alone: bool = True) -> tuple[str | None, str]:
     """The name that a collapsed text begins with, without backticks and emphasis, and what follows it.
 
-    A name in backticks is followed by a colon, a dash or nothing; without backticks it is a single token, and the
-    dash an em or en dash. `alone`: whether a token without backticks that is the whole text is a name too. `[x]` of a
-    task list is left out. Without a name: None and the whole text.
+    A name in backticks is followed by a colon, a dash or nothing; without backticks it is a single token in lower
+    case, and the dash an em or en dash. `alone`: whether a token without backticks that is the whole text is a name
+    too. `[x]` of a task list is left out. Without a name: None and the whole text.
     """
     box = _BOX.match(text)
     start = box.end() if box else 0
@@ -80,7 +80,8 @@ def split_name(text: str, *, alone: bool = True) -> tuple[str | None, str]:
 def _is_name(name: str, *, ticked: bool) -> bool:
     if name.lower() in (_VALUES if ticked else _NO_NAME) or not _NAME.match(name):
         return False
-    return ticked or name[-1] not in "./-"
+    # In prose, `Privacy: ...` or `Type — ...` begins a remark; outputs are written in lower case.
+    return ticked or (name[-1] not in "./-" and (name[0].islower() or any(sign in name for sign in "_./")))
 
 
 def postcondition(text: str) -> int:

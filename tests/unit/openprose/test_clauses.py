@@ -434,6 +434,7 @@ def test_a_facet_is_one_clause_with_all_of_its_body() -> None:
         ("`repo:{owner}/{name}`", "repo:{owner}/{name}", ""),
         ("queues: all of them", "queues", "all of them"),
         ("`user:<login>` — one user", "user:<login>", "one user"),
+        ("leaf:&lt;id&gt;", "leaf:<id>", ""),
         ("Open queues", "Open queues", ""),
         ("Open queues: all of them", "Open queues", "all of them"),
     ],

@@ -28,6 +28,8 @@ CONDITIONALS = [
     ("**if X**: Y", "X", "Y", None),
     ("*If X: Y*", "X", "Y", None),
     ("_if_ X: Y", "X", "Y", None),
+    ("when the gate is **open**: a name", "the gate is **open**", "a name", None),
+    ("if **it fails** (badly): a **note**", "**it fails** (badly)", "a **note**", None),
     ("if a, b or c fail: a partial report", "a, b or c fail", "a partial report", None),
     ("if a, b, or c fail, the report says so", "a, b, or c fail", "the report says so", None),
     ("if a source, e.g. the registry, is down, the report says so", "a source, e.g. the registry, is down", None, None),
