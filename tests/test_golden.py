@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from grader import __version__
 from grader.model import UngradedRun
 from grader.openprose.discovery import find_runs
 from grader.pipeline import attempt, grade_run
@@ -38,7 +39,7 @@ def _reports(run: Path) -> dict[str, str]:
     first = (
         {"error.json": error_json(result)} if isinstance(result, UngradedRun) else {"grade.json": grade_json(result)}
     )
-    return {**first, "report.md": report(result), "report.txt": render_run(result, Look(width=100))}
+    return {**first, "report.md": report(result).replace(__version__, "VERSION"), "report.txt": render_run(result, Look(width=100))}
 
 
 @pytest.mark.parametrize("run", RUNS, ids=lambda run: _folder(run).name)

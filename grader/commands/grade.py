@@ -14,7 +14,7 @@ from grader.check import Check, Rules, check
 from grader.commands.delivery import prepare_folders, write_files
 from grader.commands.dry_run import dry_run
 from grader.commands.options import JUDGE, LIMITS, settings_from, settings_options
-from grader.commands.printing import Result, printer
+from grader.commands.printing import FORMATS, Result, printer
 from grader.commands.screen import detail_of, detail_options, look_at
 from grader.commands.selection import select
 from grader.commands.waiting import waiting
@@ -36,7 +36,7 @@ INTERRUPTED = 2
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "markdown"]),
+    type=click.Choice(FORMATS),
     default="text",
     help="What is printed. [default: text]",
 )

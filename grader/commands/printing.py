@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from grader.check import Check
@@ -12,10 +12,21 @@ from grader.model import Grade, UngradedRun
 from grader.reports.drawing import Look
 from grader.reports.error_json import error_report
 from grader.reports.grade_json import grade_report
+from grader.reports.html import html_page
+from grader.reports.junit import junit_xml
 from grader.reports.markdown import render
 from grader.reports.terminal import render_check, render_run
 
 Result = Grade | UngradedRun
+
+
+def _junit(results: Sequence[Result], outcome: Check) -> str:
+    del outcome
+    return junit_xml(results)
+
+
+_PAGES: dict[str, Callable[[Sequence[Result], Check], str]] = {"markdown": render, "html": html_page, "junit": _junit}
+FORMATS = ("text", "json", *_PAGES)
 
 
 class Printer(Protocol):
@@ -65,19 +76,22 @@ class JsonPrinter:
         to_stdout(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 
 
-class MarkdownPrinter:
-    """The summary of all runs, at the end."""
+class PagePrinter:
+    """One page on all runs, at the end."""
+
+    def __init__(self, page: Callable[[Sequence[Result], Check], str]) -> None:
+        self._page = page
 
     def run(self, result: Result) -> None:
         """See `Printer.run`."""
 
     def end(self, results: Sequence[Result], outcome: Check) -> None:
         """See `Printer.end`."""
-        to_stdout(render(results, outcome))
+        to_stdout(self._page(results, outcome))
 
 
 def printer(form: str, look: Look, *, single: bool) -> Printer:
-    """The printer of a format: text, json or markdown."""
+    """The printer of a format, one of `FORMATS`."""
     if form == "json":
         return JsonPrinter(single=single)
-    return MarkdownPrinter() if form == "markdown" else TextPrinter(look)
+    return PagePrinter(_PAGES[form]) if form in _PAGES else TextPrinter(look)

@@ -58,10 +58,9 @@ def render(
 
     `outcome` is the check over them, by default with its default options. Ends with a line end.
     """
-    ordered = sorted(results, key=_severity)
     template = markdown_environment().get_template("page.md.j2")
     context = {
-        "runs": ordered,
+        "runs": worst_first(results),
         "outcome": outcome or default_check(results),
         "level": level,
         "Level": Level,
@@ -103,6 +102,11 @@ def default_check(results: Sequence[Result]) -> Check:
         [result for result in results if isinstance(result, Grade)],
         [result for result in results if isinstance(result, UngradedRun)],
     )
+
+
+def worst_first(results: Sequence[Result]) -> list[Result]:
+    """The results in a reader's order: errors, then violated, partial and satisfied runs."""
+    return sorted(results, key=_severity)
 
 
 def _severity(result: Result) -> int:

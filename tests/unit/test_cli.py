@@ -205,6 +205,14 @@ def test_markdown_is_the_report(call: Run, runs: Callable[..., Path]) -> None:
     assert "3 of 3 clauses evaluated" in answer.out
 
 
+@pytest.mark.parametrize(("form", "start"), [("html", "<!doctype html>"), ("junit", "<?xml")])
+def test_other_formats_are_whole_documents(call: Run, runs: Callable[..., Path], form: str, start: str) -> None:
+    """HTML and JUnit XML are printed as documents of their own."""
+    answer = call("grade", runs("a"), runs("b", MISSING_ROOT), "--format", form)
+    assert answer.out.startswith(start)
+    assert "missing-root" in answer.out
+
+
 def test_quiet_says_less_and_verbose_more(call: Run, runs: Callable[..., Path]) -> None:
     """The three levels of detail differ in the right direction."""
     run = runs("a")
