@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # importing the model judge's room takes time that most calls
 
 KEY = "ANTHROPIC_API_KEY"
 BASE_URL = "ANTHROPIC_BASE_URL"
+BATCHES = "batches.json"  # which batches are under way
 
 
 def choose_judge(settings: Settings, environ: Mapping[str, str], progress: Progress | None = None) -> ModelJudge | None:
@@ -40,7 +41,14 @@ def choose_judge(settings: Settings, environ: Mapping[str, str], progress: Progr
 
     endpoint = Endpoint(key, _base_url(environ))
     options = _options(settings)
-    return ClaudeJudge(endpoint, options, open_store=_store(settings, environ), progress=progress)
+    folder = settings.cache_dir or user_cache(environ)
+    return ClaudeJudge(
+        endpoint,
+        options,
+        open_store=_store(settings, environ),
+        batch_state=folder / BATCHES if folder else None,
+        progress=progress,
+    )
 
 
 def plan_judge(settings: Settings, environ: Mapping[str, str]) -> DryRun:
@@ -69,6 +77,7 @@ def _options(settings: Settings) -> JudgeOptions:
         concurrency=settings.concurrency,
         max_calls=settings.max_calls,
         max_cost_usd=settings.max_cost_usd,
+        batch=settings.batch,
     )
 
 

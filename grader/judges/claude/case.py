@@ -14,6 +14,8 @@ from grader.judges.claude.prompt import PROMPT_VERSION, prompt_for
 from grader.judges.claude.view import View, own_outputs, view_of
 from grader.judges.quotes import LEAST_WORDS, QuoteFinder, count_words
 
+_DIGITS = 40  # of the digest; the service takes ids of up to 64 characters
+
 
 @dataclass(frozen=True, slots=True)
 class Bench:
@@ -68,4 +70,4 @@ def _identity(case: Case) -> str:
         case.kind.model_json_schema(),
         [options.model, options.effort, options.max_tokens, case.bench.endpoint],
     ]
-    return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()[:_DIGITS]

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt, stop_before_delay
 from tenacity.wait import wait_random_exponential
 
-from grader.judges.claude.budget import Budget
 from grader.judges.claude.exchange import NoReply, Reply, Request
-from grader.judges.claude.halt import Halt
-from grader.judges.claude.options import JudgeOptions
+from grader.judges.claude.terms import Terms
 from grader.judges.claude.tokens import estimate
 from grader.judges.claude.trouble import Trouble
 from grader.judges.claude.wire import Wire
 from grader.model import Usage
 from grader.tally import total
-
-Sleep = Callable[[float], Awaitable[None]]
 
 _BACKOFF = wait_random_exponential(multiplier=1, max=30)
 _JITTER = wait_random_exponential(multiplier=0.5, max=2)  # so that those told to wait equally long don't return at once
@@ -30,10 +25,7 @@ class Courier:
     """Carries requests, each with as many attempts as the options and the deadline allow."""
 
     wire: Wire
-    options: JudgeOptions
-    budget: Budget
-    halt: Halt
-    sleep: Sleep = asyncio.sleep
+    terms: Terms
 
     async def carry(self, request: Request, deadline: float) -> Reply | NoReply:
         """The reply, with the usage of all attempts; or why there is none. `deadline` is in the loop's time."""
@@ -42,8 +34,8 @@ class Courier:
         retrying = AsyncRetrying(
             retry=retry_if_exception(lambda error: isinstance(error, Trouble) and error.again),
             wait=_pause,
-            stop=stop_after_attempt(self.options.attempts) | stop_before_delay(max(0.0, deadline - loop.time())),
-            sleep=self.sleep,
+            stop=stop_after_attempt(self.terms.options.attempts) | stop_before_delay(max(0.0, deadline - loop.time())),
+            sleep=self.terms.sleep,
             reraise=True,
         )
         try:
@@ -53,27 +45,27 @@ class Courier:
             tried = f", {len(spent)} attempts" if len(spent) > 1 else ""
             return NoReply(f"{trouble.cause}{tried}", total(spent))
         except TimeoutError:
-            return NoReply(f"no answer within {self.options.clause_deadline:g} s", total(spent))
+            return NoReply(f"no answer within {self.terms.options.clause_deadline:g} s", total(spent))
         return Reply(reply.text, reply.stop, total(spent), reply.detail)
 
     async def _attempt(self, request: Request, spent: list[Usage]) -> Reply:
-        if self.halt.reason is not None:
-            raise Trouble(f"not asked, since {self.halt.reason}")
+        if self.terms.halt.reason is not None:
+            raise Trouble(f"not asked, since {self.terms.halt.reason}")
         tokens = estimate(request.prompt.system, request.prompt.shared, request.prompt.question)
-        if (refused := self.budget.admit(tokens)) is not None:
+        if (refused := self.terms.budget.admit(tokens)) is not None:
             raise Trouble(refused)
         spent.append(Usage(calls=1))
         try:
             reply = await self.wire.send(request)
         except Trouble as trouble:
-            if trouble.stop and self.halt.reason is None:
-                self.halt.reason = trouble.cause
+            if trouble.stop and self.terms.halt.reason is None:
+                self.terms.halt.reason = trouble.cause
             raise
         else:
             spent[-1] = reply.usage
             return reply
         finally:
-            self.budget.settle(tokens, spent[-1].usd)
+            self.terms.budget.settle(tokens, spent[-1].usd)
 
 
 def _pause(state: RetryCallState) -> float:

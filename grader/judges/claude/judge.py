@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from grader.judges.base import OpenQuestion, Opinion
 from grader.judges.claude.budget import Budget
 from grader.judges.claude.cache import NoStore, Store
 from grader.judges.claude.case import Bench
 from grader.judges.claude.docket import Docket, Matter
-from grader.judges.claude.halt import Halt
 from grader.judges.claude.options import Endpoint, JudgeOptions
 from grader.judges.claude.progress import LogProgress, Progress
+from grader.judges.claude.terms import Halt, Sleep, Terms
 
 INTERRUPTED = "interrupted"
 BAD_KEY = "the key holds characters that no header can carry"
@@ -31,28 +32,33 @@ class ClaudeJudge:
         options: JudgeOptions | None = None,
         *,
         open_store: Callable[[], Store] = NoStore,
+        batch_state: Path | None = None,
         progress: Progress | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Sleep = asyncio.sleep,
         nonce: Callable[[], str] = lambda: secrets.token_hex(8),
     ) -> None:
-        self._endpoint = endpoint
-        self._options = options or JudgeOptions()
+        options = options or JudgeOptions()
+        self._terms = Terms(
+            endpoint,
+            options,
+            Budget(options.model, options.max_calls, options.max_cost_usd),
+            Halt(None if _is_sendable(endpoint.api_key) else BAD_KEY),
+            sleep,
+            batch_state,
+        )
         self._open_store = open_store
         self._progress = progress or LogProgress()
-        self._sleep = sleep
         self._nonce = nonce()
-        self._halt = Halt(None if _is_sendable(endpoint.api_key) else BAD_KEY)
-        self._budget = Budget(self._options.model, self._options.max_calls, self._options.max_cost_usd)
 
     @property
     def name(self) -> str:
         """The model's name."""
-        return self._options.model
+        return self._terms.options.model
 
     @property
     def interrupted(self) -> bool:
         """Whether an interrupt from the keyboard has ended the asking."""
-        return self._halt.reason == INTERRUPTED
+        return self._terms.halt.reason == INTERRUPTED
 
     def judge(self, questions: Sequence[OpenQuestion]) -> Sequence[Opinion]:
         """One opinion per question, in the same order. Never raises for a single question's sake.
@@ -62,7 +68,7 @@ class ClaudeJudge:
         """
         store = self._open_store()
         try:
-            docket = Docket(questions, Bench(self._options, self._nonce, store, self._endpoint.base_url))
+            docket = Docket(questions, Bench(self._terms.options, self._nonce, store, self._terms.endpoint.base_url))
             if docket.open:
                 self._progress.begin(tuple(matter.question for matter in docket.open))
                 try:
@@ -74,22 +80,16 @@ class ClaudeJudge:
             store.close()
 
     async def _settle(self, matters: Sequence[Matter]) -> None:
-        """Pursue all matters until each has its opinion."""
-        from grader.judges.claude.courier import Courier  # noqa: PLC0415 - the SDK takes a second to import
-        from grader.judges.claude.parallel import side_by_side  # noqa: PLC0415 - as above
-        from grader.judges.claude.wire import Wire  # noqa: PLC0415 - as above
+        """Pursue all matters until each has its opinion, or somebody interrupts."""
+        from grader.judges.claude.carriage import carry  # noqa: PLC0415 - the SDK takes a second to import
 
-        wire = Wire(self._endpoint, self._options)
-        courier = Courier(wire, self._options, self._budget, self._halt, self._sleep)
         try:
-            await side_by_side(matters, courier, self._options.concurrency, self._progress)
+            await carry(matters, self._terms, self._progress)
         except asyncio.CancelledError:
-            self._halt.reason = INTERRUPTED
+            self._terms.halt.reason = INTERRUPTED
             for matter in matters:
                 if matter.opinion is None:
                     matter.abandon(INTERRUPTED)
-        finally:
-            await wire.close()
 
 
 def _is_sendable(key: str) -> bool:

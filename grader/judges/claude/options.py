@@ -32,6 +32,7 @@ class JudgeOptions:
     confirm_violations: bool = True
     judge_chars: int = 20_000
     concurrency: int = 8
+    batch: bool = False
     max_calls: int | None = None
     max_cost_usd: float | None = None
     max_tokens: int = 8192

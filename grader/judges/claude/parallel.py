@@ -28,9 +28,9 @@ class _Turn:
     opens: asyncio.Event | None = None
 
 
-async def side_by_side(matters: Sequence[Matter], courier: Courier, concurrency: int, progress: Progress) -> None:
+async def side_by_side(matters: Sequence[Matter], courier: Courier, progress: Progress) -> None:
     """Pursue all matters until each is settled. When cancelled, it leaves the unsettled ones as they are."""
-    slots = asyncio.Semaphore(concurrency)
+    slots = asyncio.Semaphore(courier.terms.options.concurrency)
     tasks = [asyncio.create_task(_pursue(turn, courier, slots, progress)) for turn in _turns(matters)]
     try:
         await asyncio.gather(*tasks)
@@ -47,7 +47,7 @@ async def _pursue(turn: _Turn, courier: Courier, slots: asyncio.Semaphore, progr
         await turn.waits_for.wait()
     try:
         async with slots:
-            deadline = asyncio.get_running_loop().time() + courier.options.clause_deadline
+            deadline = asyncio.get_running_loop().time() + courier.terms.options.clause_deadline
             while matter.request is not None:
                 matter.answer(await courier.carry(matter.request, deadline))
                 if turn.opens is not None:

@@ -18,6 +18,7 @@ from grader.judges.rules.tokens import Kind, Token, tokenize
 
 LONGEST = 8_000  # characters; a longer text is no promise that anybody wrote to be measured
 _LITERALS = frozenset({Kind.QUOTE, Kind.CODE})
+_CONSTANTS = frozenset({"null", "true", "false", "None"})
 _FARTHEST_DENIAL = 3  # lexemes
 _DENIALS = frozenset({"never", "not", "cannot", "don't", "doesn't", "can't", "mustn't", "shouldn't", "won't"})
 _SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
@@ -124,6 +125,8 @@ def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, i
 
 
 def _single(token: Token, index: int) -> Lexeme:
+    if token.kind is Kind.CODE and token.value in _CONSTANTS:
+        return Lexeme(token.value.lower(), token.start, token.end, literals=(token.value,), code=True)
     if token.kind is Kind.CODE and is_expression(token.value):
         return Lexeme(f"#e{index}", token.start, token.end, literals=(token.value,), code=True)
     if token.kind is Kind.CODE and re.search(r"<[A-Za-z][^<>]*>", token.value):

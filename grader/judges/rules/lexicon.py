@@ -14,7 +14,7 @@ IDLE: dict[str, frozenset[str]] = {
         "either a an the this that these those its it it's their they them your you you'll our we and or then which "
         "who whose so such as of for to by with at on from in into also too both is are be been being was "
         "were has have having do does will shall must should needs need there here itself own same following "
-        "namely i.e. e.g. etc. other"
+        "namely i.e. e.g. etc. other me us let my i"
     ),
     "punctuation": words(", . : ; ! ? ( ) [ ] - – — / \" ' + & * # > →"),
     "says that something is output": words(
@@ -59,6 +59,16 @@ NEGATIONS = words(
 GUARDS = words(
     "except excluding unless only if when whenever where until while per each every any but although "
     "though however rather instead otherwise may might can could optional optionally try attempt required"
+)
+# What a clause permits is no promise: leaving it out fails nothing.
+PERMISSIONS: tuple[str, ...] = (
+    "(you|it|the output|the response|they) (can|may|could|are free to|is free to|might) (also)? "
+    "(use|be wrapped in|be in|be put in|wrap it in|include|contain|sit in|be enclosed in|put it in) {a}? "
+    "(markdown ticks|backticks|back ticks|triple backticks|code fence~|code block~|fenced code block~|fence~|"
+    "markdown code block~|markdown code fence~|markdown fence~|ticks|json code block|markdown formatting|markdown) "
+    "(around it|for it|for that|for this|to wrap it|if you like|if you want|too)? ({such_as} {example}? {stop})?",
+    "(markdown ticks|markdown|backticks|triple backticks|code fence~|code block~|a code fence|a fenced code block|fencing it) "
+    "(around it)? (are|is) (fine|allowed|ok|okay|permitted|acceptable)",
 )
 # Wordings that open an escape hatch: a failure is then never a violation.
 HEDGES: tuple[str, ...] = (

@@ -69,6 +69,20 @@ def listed_names(normal: Normal, covered: Sequence[bool], scopes: Sequence[Scope
                 yield found
 
 
+def described_names(normal: Normal) -> list[tuple[int, int]]:
+    """The brackets right behind a name that say what its value must be: "confidence (0 to 1)"."""
+    found = []
+    for index in range(1, len(normal.lexemes)):
+        before = normal.lexemes[index - 1]
+        named = before.slot in {"c", "t", "l"} or (not before.slot and _IDENTIFIER.fullmatch(before.norm) is not None)
+        if normal.lexemes[index].norm != "(" or not named:
+            continue
+        close = next((at for at in range(index, min(index + 16, len(normal.lexemes))) if normal.lexemes[at].norm == ")"), None)
+        if close is not None and _description(normal.wording(index, close + 1)):
+            found.append((index, close + 1))
+    return found
+
+
 def _of_scopes(normal: Normal, covered: Sequence[bool], scopes: Sequence[Scope]) -> list[Listing]:
     """`each finding has: claim / source / date`."""
     found: list[Listing] = []

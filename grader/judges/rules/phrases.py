@@ -46,6 +46,7 @@ CLASSES: dict[str, str] = {
     "hatch": "(when|if|where|whenever|wherever|as|as far as|to the extent)",
     **vocabulary.CLASSES,
 }
+_WORD = "(?: [^\\W\\d_][\\w-]* )"
 SLOTS: dict[str, str] = {
     "quantity": " #q\\d+ ",
     "text": "(?: #[tc]\\d+ )",
@@ -66,6 +67,8 @@ SLOTS: dict[str, str] = {
     "rest": "(?: [^ ]+ ){1,24}",
     "things": "(?: [^\\W\\d_][\\w-]* ){1,3}?",
     "place": "(?: #[tc]\\d+ | [^\\W\\d_][\\w-]* )",
+    "choices": f"(?:{_WORD}(?: , {_WORD}){{0,10}}(?: , )? or {_WORD}|{_WORD}(?: / {_WORD}){{1,10}}|{_WORD}(?: \\| {_WORD}){{1,10}})",
+    "choice_list": f"(?:{_WORD}(?: , (?: or | and )?{_WORD}| or {_WORD}| and {_WORD}| / {_WORD}){{1,11}})",
     **vocabulary.SLOTS,
 }
 ANCHORS: dict[str, str] = {

@@ -13,7 +13,7 @@ from grader.judges.rules.counted import counted_nouns
 from grader.judges.rules.examples import example_ranges
 from grader.judges.rules.lexemes import Normal, normalize
 from grader.judges.rules.measure import Measure
-from grader.judges.rules.naming import listed_names
+from grader.judges.rules.naming import described_names, listed_names
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Compiled, Idle, Requirement
 from grader.judges.rules.scopes import Scope, placed, read_scopes
@@ -24,6 +24,7 @@ _NONE_OK = re.compile(
     re.IGNORECASE,
 )
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
+_PERMISSIONS = tuple(Phrase(permission) for permission in lexicon.PERMISSIONS)
 _SENTENCE_ENDS = frozenset({".", "!", "?", ";"})
 _PART_ENDS = frozenset({",", "and", ";", ":", "—", "–"})
 _WHOLE_NEGATIONS = frozenset({"required", "necessary", "needed", "mandatory", "need"})
@@ -62,7 +63,7 @@ class Sentence:
             return Compiled(remainder=(Remainder(text=self.text[:2000]),) if self.text.strip() else ())
         soft = self._cover_hedges()
         examples = example_ranges(self.normal)
-        self._match(measures, examples)
+        self._match(measures, [*examples, *described_names(self.normal)])
         for first, last in examples:
             self._cover_rest(first, last)
         scopes = read_scopes(self.normal, self.covered, self.own)
@@ -94,6 +95,9 @@ class Sentence:
         self.spans.append(Span(first, last, requirement))
 
     def _cover_hedges(self) -> list[int]:
+        for permission in _PERMISSIONS:
+            for match in permission.find(self.normal):
+                self._cover(match.first, match.last)
         found = []
         for hedge in _HEDGES:
             for match in hedge.find(self.normal):

@@ -14,12 +14,13 @@ _APPEAR = (
     "be written|be said|be in|be worked in|be part of|make an appearance|figure|figures)"
 )
 CLASSES: dict[str, str] = {
+    "shall": "({must}|may|can|might|is allowed to|are allowed to|is permitted to|are permitted to)? (does|do|did)?",
     "appear": _APPEAR,
     "whole": "(the|your|this|its)? (entire|whole|full|complete)? "
     "(response|answer|output|reply|text|document|message|thing|it|everything|all of it|content|letter|body|result|"
     "completion|piece|whole thing|this|all)",
     "in_it": "({response}|anywhere|anywhere in it|in it|in there|throughout|throughout it|inside it|at any point|at all|"
-    "whatsoever|of any kind|within it|somewhere|somewhere in it|overall|in total|altogether)",
+    "whatsoever|of any kind|entirely|completely|within it|somewhere|somewhere in it|overall|in total|altogether)",
     "only": "(only|alone|exclusively|entirely|completely|solely|purely|throughout|fully|wholly|strictly|from start to "
     "finish|from beginning to end|start to finish)",
     "banned": "(not allowed|forbidden|banned|prohibited|off limits|off-limits|not permitted|disallowed|not to be used|"
@@ -42,7 +43,7 @@ _NO_TERM = (
     r"(?! (?:count|counts|limit|list|lists|cloud|total|budget|order|choice|length|should|must|shall|will|has|have|is|are|be|"
     r"in|of|to|or|and|that|which|with|from|for|the|a|an|it|this|these|those|they|each|every|all|any|appears?|used|"
     r"per|at|exactly|only|no|not|never|itself|itself|following|does|do|may|can|cannot|by|on|as|if|document|file|format|"
-    r"processor|frequency|boundary|boundaries|level|s) )"
+    r"processor|somewhere|anywhere|throughout|please|twice|once|frequency|boundary|boundaries|level|s) )"
 )
 _TERM = rf"(?: #[tc]\d+ |{_NO_TERM} [^\W\d_][^ #]* )"
 _ENTRY = rf"(?:{_TERM}(?:{_NO_TERM} [^\W\d_][^ #]* ){{0,2}})"
@@ -54,7 +55,7 @@ SLOTS: dict[str, str] = {
     "listing": rf"(?: #[ltc]\d+ |{_ENTRY}(?:(?: , | and | or | & | / |(?: ,  and )|(?: ,  or )){_ENTRY}){{0,40}})",
     "passage": r"(?: [^ ]+ ){1,60}?",
     "frequency": (
-        r"(?: #q\d+  (?:times?|occasions?|occurrences?) "
+        r"(?: #q\d+  (?:times?|occasions?|occurrences?) (?: or  (?:more|less|fewer|so) | at  (?:the  )?(?:least|most|minimum|maximum) | (?:maximum|minimum|max|min) )?"
         r"|(?: at  least | at  most | exactly | more  than | no  more  than | less  than | fewer  than | no  fewer  than "
         r"| no  less  than | not  more  than | only | just | at  the  very  least | a  maximum  of | a  minimum  of )?"
         r" (?:once|twice|thrice) (?: or  (?:more|less|fewer|twice) | at  (?:least|most) | only )?)"
@@ -75,7 +76,7 @@ SLOTS: dict[str, str] = {
     "divider": (
         r"(?:(?: (?:an?|the|two|single|double|lone|literal|markdown|horizontal|new|blank|empty|lines?|newlines?|breaks?|line|"
         r"dividers?|separators?|marks?|marker|markers|rules?|symbols?|asterisks?|stars?|of|row|consecutive|exactly|three|- "
-        r"|as  if  it  was  #t\d+  in  python|:|in|between|paragraph|at  least|only|hyphens|dashes|characters?) )| #[qtc]\d+ "
+        r"|as  if  it  was  #t\d+  in  python|:|in|between|paragraph|at  least|only|hyphens|dashes|characters?|\(|\)|`|each|of) )| #[qtc]\d+ "
         r"| as  if  it  was  #[tc]\d+  in  python ){0,9}(?= [.;,!?)] | between | separating | to | as | and | $|$)"
     ),
     "series": (
@@ -86,7 +87,7 @@ SLOTS: dict[str, str] = {
     "example": r"(?: [^ ]+ ){1,60}",
     "mark_word": (
         r"(?: (?:commas?|semicolons?|semi-colons?|colons?|dash|dashes|hyphens?|apostrophes?|asterisks?|ellips[ei]s|emojis?|"
-        r"parenthes[ie]s|brackets|exclamations?|hashtags?|digits?|numerals?|ampersands?|slashes) "
+        r"parenthes[ie]s|brackets|hashtags?|digits?|numerals?|ampersands?|slashes) "
         r"| (?:em|en)[ -]?(?: - )? ?(?:dash|dashes) | (?:em|en)-(?:dash|dashes) | (?:exclamation|question|quotation|quote)  "
         r"(?:marks?|points?) | (?:full)  stops? | (?:round|square|curly)  brackets | inverted  commas | bullet  characters )"
     ),

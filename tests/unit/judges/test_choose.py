@@ -64,7 +64,7 @@ def test_every_option_reaches_the_judge(tmp_path: Path) -> None:
     )
     judge = choose_judge(settings, {**KEY, "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"})
     assert isinstance(judge, ClaudeJudge)
-    options = judge._options
+    options = judge._terms.options
     assert (options.model, options.effort, options.votes, options.confirm_violations) == (
         "claude-opus-5-5",
         "high",
@@ -72,7 +72,7 @@ def test_every_option_reaches_the_judge(tmp_path: Path) -> None:
         False,
     )
     assert (options.judge_chars, options.concurrency, options.max_calls, options.max_cost_usd) == (5000, 2, 9, 1.5)
-    assert judge._endpoint.base_url == "http://127.0.0.1:1"
+    assert judge._terms.endpoint.base_url == "http://127.0.0.1:1"
 
 
 @pytest.mark.parametrize(

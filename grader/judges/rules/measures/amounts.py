@@ -15,16 +15,17 @@ _FEWER = frozenset({"fewer", "less", "shorter", "under", "below", "tops"})
 
 
 def amount(match: Match) -> Quantity | None:
-    """The quantity that a match speaks of, its tail ("300 words or fewer") and a negation before it included."""
+    """The quantity that a match speaks of, with its tail ("300 words or fewer")."""
     lexemes = match.slots.get("quantity") or match.slots.get("frequency") or ()
     quantity = next((lexeme.quantity for lexeme in lexemes if lexeme.quantity is not None), None)
     if quantity is None and lexemes:
         quantity = _in_words(match.normal.source[lexemes[0].start : lexemes[-1].end])
-    tail = match.slots.get("tail")
+    tail = [*match.slots.get("tail", ()), *(lexeme for lexeme in lexemes[1:] if lexemes[0].quantity is not None)]
     if quantity is not None and tail:
         quantity = _with_tail(quantity, frozenset(lexeme.norm for lexeme in tail))
-    if quantity is not None and match.phrase.fixed.get("inverted"):
-        quantity = _inverted(quantity)
+    if quantity is not None and match.phrase.fixed.get("denied"):
+        # A negation before a number in digits or words has been read into it; before "once" it still stands.
+        quantity = None if lexemes[0].quantity is not None else _denied(quantity)
     return quantity
 
 
@@ -57,8 +58,8 @@ def _with_tail(quantity: Quantity, tail: frozenset[str]) -> Quantity | None:
     return quantity
 
 
-def _inverted(quantity: Quantity) -> Quantity | None:
-    """What "not more than" and the like leave: the other side of the bound. None where nothing sensible is left."""
+def _denied(quantity: Quantity) -> Quantity | None:
+    """What "not more than once" and the like leave: the other side of the bound; None if nothing sensible is left."""
     text = f"not {quantity.text}"
     if quantity.low is not None and quantity.high is None:
         return Quantity(text=text, high=quantity.low, below=not quantity.above)

@@ -28,8 +28,8 @@ _AMONG = "(in|using|with|as|of)"
 def _one_case(kind: str) -> tuple[str, ...]:
     """The wordings that ask for a text in one case."""
     return (
-        f"{_WRITE}? {_AMONG} {_ALL}? {kind} {_LETTERS}? {{only}}? {{in_it}}?",
-        f"{_WRITE} {_ALL}? (in|of)? {kind} {_LETTERS}? {{only}}? {{in_it}}?",
+        f"(everything|{{response}}|all text|all of it|it all)? {_WRITE}? {_AMONG} {_ALL}? {kind} {_LETTERS}? {{only}}? {{in_it}}?",
+        f"(everything|{{response}}|all text|all of it|it all)? {_WRITE} {_ALL}? (in|of)? {kind} {_LETTERS}? {{only}}? {{in_it}}?",
         f"(only|nothing but|exclusively|solely) (use|using|in|write in)? {kind} {_LETTERS}? {{in_it}}?",
         f"{_ALL} {kind} {_LETTERS}? {{only}}? {{in_it}}?",
         f"{{start}} {kind} {_LETTERS}? {{only}} {{in_it}}?",
@@ -90,7 +90,7 @@ _WORDS_IN_CAPITALS = (
     f"({_ALL}|fully|completely|entirely|all -)? (capital|capitals|capitalized|capitalised|uppercase|upper-case|upper case|caps|all-caps|all-capital|all-uppercase|fully-capitalized) (letter~|-)? word~"
 )
 _WORDS_WITH = (
-    f"word~ (that are|which are|written|that is|appearing|to be|typed|spelled|set)? (written|spelled|typed|put)? (entirely|completely|fully)? (with|in|of|using)? {_ALL}? "
+    f"word~ ({{shall}} (be|appear)|that are|which are|are|is|written|that is|appearing|to be|typed|spelled|set)? (written|spelled|typed|put)? (entirely|completely|fully)? (with|in|of|using)? {_ALL}? "
     f"{_CAPITAL} {_LETTERS}?"
 )
 
@@ -100,10 +100,9 @@ class CapitalWords(TextMeasure):
 
     name = "capital-words"
     phrases = (
-        Phrase(f"{_WORDS_WITH} {{must}}? {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{_WORDS_IN_CAPITALS} {{must}}? {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"({_WORDS_WITH}|{_WORDS_IN_CAPITALS}) {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
-        Phrase(f"({{contain}}|put|capitalize|capitalise|write)? {{quantity}} (of your|of the|full|entire|whole|separate|different)? {_WORDS_WITH} {{in_it}}?"),
+        Phrase(f"{_WORDS_WITH} {{shall}} {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{_WORDS_IN_CAPITALS} {{shall}} {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"({{contain}}|put|capitalize|capitalise|write|there {{shall}} be|there are|be)? {{quantity}} (of your|of the|full|entire|whole|separate|different)? {_WORDS_WITH} {{in_it}}?"),
         Phrase(f"({{contain}}|put|write)? {{quantity}} (of your|of the)? {_WORDS_IN_CAPITALS} {{in_it}}?"),
         Phrase(f"(number of|count of) ({_WORDS_WITH}|{_WORDS_IN_CAPITALS}) {{in_it}}? {{must}}? (be|is|:|stay)? {{quantity}}"),
         Phrase(f"({_WORDS_WITH}|{_WORDS_IN_CAPITALS}) : {{quantity}}"),

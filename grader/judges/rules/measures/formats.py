@@ -1,36 +1,223 @@
-"""What format an output is in."""
+"""What format an output is in: JSON, JSON Lines, YAML, CSV, HTML, Markdown, plain text."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from abc import abstractmethod
+from typing import Any, ClassVar
 
-from grader.judges.rules.finding import Finding, decided
+from grader.judges.rules.finding import Finding, decided, unknown
 from grader.judges.rules.measure import Facts, Measure
+from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.reading import csv_rows
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
 
+_BE = (
+    "(be|is|are|as|in|using|to|written|formatted|given|returned|emitted|presented|rendered|delivered|produced|expressed|"
+    "provided|encoded|saved|stored|published|output|serialized|serialised|structured|wrapped|formed|printed)"
+)
+_BEFORE = f"({{response}} {{must}}?)? ({_BE} (in|as|using|to|into|inside)? )? {{a}}? (only|pure|raw|single|strictly|entirely)? "
+_VALID = (
+    "(valid|well-formed|parseable|parsable|strict|proper|machine-readable|syntactically valid|legal|correct|raw|pure|"
+    "parsable,|compact|clean)? "
+)
+_AFTER = (
+    " (format|formatted|document|file|text|string|syntax|output|payload|blob|data|notation|markup|encoded|response|body)? "
+    "((,|and|with)? (nothing else|nothing but that|only|alone|no prose|no other text|no extra text))?"
+)
+_TAGS = re.compile(
+    r"<!doctype html|</?(?:html|head|body|title|main|article|section|header|footer|nav|div|span|p|h[1-6]|ul|ol|li|table|thead|"
+    r"tbody|tr|td|th|a|img|br|hr|strong|em|b|i|pre|code|blockquote|form|input|button|style|script|link|meta)\b[^<>\n]{0,400}/?>",
+    re.IGNORECASE,
+)
 
-class Json(Measure):
-    """The whole output is JSON, or the only fenced block in it is."""
+
+def _phrases(names: str, after: str = _AFTER) -> tuple[Phrase, ...]:
+    return (Phrase(f"{_BEFORE}{_VALID}{names}{after}"),)
+
+
+class Format(Measure):
+    """The whole output, or the only fenced block in it, is in a format."""
+
+    title: ClassVar[str]
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        holds = self.holds(view, requirement.params)
+        if holds is None:
+            return unknown(f"whether it is {self.title} can't be told", (view.quote(),))
+        text = f"it is {self.title}" if holds else f"the output isn't {self.title}"
+        return decided(holds, text, (view.quote(),))
+
+    @abstractmethod
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        """Whether the view is in the format; None if it can't be told."""
+
+
+_JSON_KINDS = {
+    "object": dict, "objects": dict, "dict": dict, "dictionary": dict, "mapping": dict, "map": dict,
+    "array": list, "arrays": list, "list": list,
+}  # fmt: skip
+
+
+class Json(Format):
+    """JSON, of the promised kind if there is one."""
 
     name = "json"
+    title = "valid JSON"
     phrases = (
+        *_phrases("json (object|array|list|dict|dictionary|mapping)?"),
+        Phrase("(parse|parses|parseable|parsable|loads|load|validates|deserializes) (cleanly|successfully|without errors)? as {a}? (valid)? json (object|array|list)?"),
         Phrase(
-            "(in|as|be|is)? {a}? (valid|well-formed|parseable|strict)? json (format|object|array|document|file|string)? (only)?"
+            "({be}|must be)? {a}? (json)? (array|list|object) (at|on) the (top level|top-level|root|outermost level)"
         ),
+        Phrase("({be}|must be)? {a}? (top-level|bare) (json)? (array|list|object)"),
+        Phrase("the (top level|top-level value|root|root value|outermost value) (is|must be|should be) {a}? (json)? (array|list|object)"),
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
-        kind = next((word for word in ("object", "array") if match.text.lower().endswith(word)), None)
-        return {"kind": kind} if kind else {}
+        kinds = [word for lexeme in match.normal.lexemes[match.first : match.last] if (word := lexeme.norm) in _JSON_KINDS]
+        return {"kind": "array" if _JSON_KINDS[kinds[0]] is list else "object"} if kinds else {}
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
-        kind = requirement.params.get("kind")
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         if view.json is MISSING:
             return decided(False, "the output isn't valid JSON", (view.quote(),))
-        wanted = {"object": dict, "array": list, None: object}[kind]
-        return decided(isinstance(view.json, wanted), f"valid JSON ({type(view.json).__name__})", (view.quote(),))
+        kind = requirement.params.get("kind")
+        found = {dict: "object", list: "array", str: "string"}.get(type(view.json), "value")
+        holds = kind is None or found == kind
+        return decided(holds, f"valid JSON ({found})" if holds else f"a JSON {found}, no {kind}", (view.quote(),))
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        return view.json is not MISSING
 
 
-MEASURES: tuple[Measure, ...] = (Json(),)
+class JsonLines(Format):
+    """One JSON value a line."""
+
+    name = "json-lines"
+    title = "JSON Lines"
+    phrases = (
+        *_phrases("(json lines|jsonl|ndjson|json-lines|newline-delimited json|line-delimited json)", _AFTER + " ({open} {quantity}? json? (object|value) (per|on each|on every) line {close})?"),
+        Phrase("{quantity} json (object|value|record|document) (per|on each|on every|in each) line"),
+        Phrase("each line (is|must be|holds|contains) {a}? (valid|complete|single)? json (object|value|document)?"),
+    )
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        found = view.json_lines
+        return found is not MISSING and all(isinstance(each, (dict, list)) for each in found)
+
+
+class Yaml(Format):
+    """YAML; a text of another kind that happens to parse is left open."""
+
+    name = "yaml"
+    title = "valid YAML"
+    phrases = _phrases("(yaml|yml) (mapping|list|sequence|object|frontmatter)?")
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        if view.yaml is MISSING:
+            return False
+        suffix = view.document.path.rpartition(".")[2].lower()
+        if suffix in {"yaml", "yml"} or (view.fenced and view.fenced[2].lower() in {"yaml", "yml"}):
+            return True
+        kinds = {block.kind for block in view.blocks}
+        return None if suffix == "json" or kinds & {BlockKind.HEADING, BlockKind.TABLE} else len(view.yaml) > 1 or None
+
+
+class Csv(Format):
+    """CSV: a header and rows as wide as it."""
+
+    name = "csv"
+    title = "CSV"
+    phrases = _phrases(
+        "(csv|comma-separated values|comma separated values)",
+        _AFTER + " (with|and|including)? (a|one)? (header row|header line|header|headers)?",
+    )
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        rows = csv_rows(view.bare_text)
+        named = view.document.path.lower().endswith(".csv") or (view.fenced is not None and view.fenced[2].lower() == "csv")
+        if rows is None:
+            alone = named and "," not in view.bare_text and view.bare_text.strip() != ""
+            return None if alone else False
+        if any(len(row) != len(rows[0]) for row in rows):
+            return False
+        return True if named else (len(rows) > 1 and all(len(cell) <= 40 for cell in rows[0])) or None
+
+
+class Html(Format):
+    """HTML: known tags, and no Markdown around them."""
+
+    name = "html"
+    title = "HTML"
+    phrases = _phrases("(html|html5|xhtml) (document|page|fragment|markup|table|snippet)?")
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        text = view.bare_text
+        if _TAGS.search(text) is None:
+            return False
+        return True if text.lstrip().startswith("<") else None
+
+
+class HtmlElements(Measure):
+    """An element that an HTML output has."""
+
+    name = "html-element"
+    phrases = (
+        Phrase("({contain}|and|,)? {a}? {pattern} (element|tag|section|block)?"),
+        Phrase("({contain}|and|,)? {a}? {code} (element|tag)"),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        literal = (match.words("pattern") or match.words("code")).strip()
+        tag = re.fullmatch(r"<?([A-Za-z][A-Za-z0-9]*)\s*/?>?", literal)
+        speaks_of_html = {"html", "element", "elements", "tag", "tags", "html5", "page"} & match.normal.forms
+        return {"tag": tag[1].lower()} if tag and speaks_of_html and match.text.find("`") >= 0 else None
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        tag = requirement.params["tag"]
+        found = re.search(rf"<{re.escape(tag)}(?:\s[^<>]{{0,400}})?/?>", view.text, re.IGNORECASE)
+        text = f"there is a <{tag}> element" if found else f"there is no <{tag}> element"
+        return decided(found is not None, text, (view.quote(*found.span()),) if found else (view.quote(),))
+
+
+class Markdown(Format):
+    """Markdown: any text that is no other format."""
+
+    name = "markdown"
+    title = "Markdown"
+    phrases = (
+        Phrase(f"{_BEFORE}{_VALID}(github-flavored|github flavored|commonmark)? (markdown|md|gfm)" + _AFTER),
+        Phrase("{a}? (markdown|md) (prose|report|page|summary|fragment)"),
+    )
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        if isinstance(view.value, (dict, list)):
+            return False
+        if _TAGS.search(view.text) and view.text.lstrip().startswith("<"):
+            return None
+        return True
+
+
+class PlainText(Format):
+    """Text without markup."""
+
+    name = "plain-text"
+    title = "plain text"
+    phrases = (
+        Phrase(f"{_BEFORE}(plain text|plaintext|plain-text)" + _AFTER + " ((,|with)? (no|without) (any)? (markup|markdown|formatting|markdown formatting))?"),
+        Phrase("(no|without|free of|not contain|never contains|never uses) (any)? (markdown|markup|markdown formatting|markdown syntax|formatting marks)"),
+    )
+    _MARKS = re.compile(r"\*\*[^*\n]+\*\*|__[^_\n]+__|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`|(?<![\w*])\*[^*\s][^*\n]*\*(?!\w)")
+
+    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
+        if isinstance(view.value, (dict, list)) or view.text.lstrip().startswith("<"):
+            return False
+        structure = {BlockKind.HEADING, BlockKind.FENCE, BlockKind.TABLE}
+        if any(block.kind in structure for block in view.blocks) or self._MARKS.search(view.text):
+            return False
+        return None if any(block.kind in {BlockKind.ITEM, BlockKind.QUOTE, BlockKind.RULE} for block in view.blocks) else True
+
+
+MEASURES: tuple[Measure, ...] = (Json(), JsonLines(), Yaml(), Csv(), Html(), HtmlElements(), Markdown(), PlainText())

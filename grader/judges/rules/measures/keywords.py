@@ -48,6 +48,7 @@ class Keywords(Measure):
     phrases = (
         Phrase(f"({{response}} {{must}}?)? {_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}}", {"any": True}),
         Phrase(f"({{response}} {{must}}?)? {_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}} :? {{listing}} {{in_it}}? {{stop}}", {"any": True}),
+        Phrase(f"({{response}} {{must}}?)? {_USE} {{quantity}} of {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}} {{in_it}}?"),
         Phrase(f"({{response}} {{must}}?)? {_USE} {_NOUNS} {{texts}} (somewhere)? {{in_it}}?"),
         Phrase(f"({{response}} {{must}}?)? {_USE} {_NOUNS} {{listing}} (somewhere)? {{in_it}}? {{stop}}"),
         Phrase(f"({{response}} {{must}}?)? {_USE} (all of|both|each of)? {{quoted}} (somewhere)? {{in_it}}?"),
@@ -67,6 +68,10 @@ class Keywords(Measure):
         if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
             return None
         words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
+        some = match.slots.get("quantity")
+        if some and some[0].quantity is not None and words:
+            least = some[0].quantity
+            return {"words": words, **({"any": True} if least.low == 1 and least.high is None else {"quantity": least})}
         anyone = bool(match.phrase.fixed.get("any")) or any(
             lexeme.joiner == "or" or lexeme.norm == "or" for lexeme in lexemes
         )
@@ -77,6 +82,10 @@ class Keywords(Measure):
         places = {word: occurrences(view.text, word) for word in words}
         missing = [word for word in words if not places[word]]
         quotes = [view.quote(*found[0]) for found in places.values() if found]
+        if "quantity" in requirement.params:
+            quantity, number = quantity_of(requirement), len(words) - len(missing)
+            text = f"{number} of {', '.join(words[:_SHOWN])} occur; {quantity.text} promised"
+            return Finding(quantity.holds(number), text, tuple(quotes[:_SHOWN]))
         if requirement.params.get("any"):
             return decided(len(missing) < len(words), f"{len(words) - len(missing)} of {', '.join(words)} occur", quotes)
         text = f"missing: {', '.join(missing[:_SHOWN])}" if missing else f"all of {', '.join(words[:_SHOWN])} occur"
@@ -111,6 +120,8 @@ class ForbiddenWords(Measure):
         Phrase(f"{_NOUNS} {{listing}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?", negated=True),
         Phrase("(forbidden|banned|prohibited|disallowed|taboo) {word_nouns} (:|are|is|-)? {listing} {stop}", negated=True),
         Phrase("{word_nouns} (to avoid|not to use|to leave out|you must not use|that must not appear|to exclude) (:|are|-)? {listing} {stop}", negated=True),
+        Phrase("neither {a}? {word_noun}? {text} nor {a}? {word_noun}? {text} (may|can|should|must|is to|{be})? ({appear}|be allowed|allowed) {in_it}?", {"every": True}, negated=True),
+        Phrase(f"{{must}}? (use|contain|mention|include|uses|contains|mentions) neither {{text}} nor {{text}} {{in_it}}?", {"every": True}, negated=True),
         Phrase(f"(keep|leave) {_NOUNS} {{listing}} (out of {{response}}|out|out of it|aside) {{stop}}", negated=True),
         Phrase(f"(keep|leave) ({_NOUNS})? {{texts}} (out of {{response}}|out|out of it|aside)", negated=True),
     )
@@ -124,6 +135,8 @@ class ForbiddenWords(Measure):
         if match.phrase.fixed.get("neither") and first != "neither":
             return None
         words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
+        if match.phrase.fixed.get("every"):
+            words = match.every("text")
         return {"words": words} if words else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
@@ -145,15 +158,15 @@ class KeywordFrequency(TextMeasure):
     name = "keyword-frequency"
     over = Over.ONE
     phrases = (
-        Phrase(f"{_TERM} {{must}}? {{appear}}? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{_TERM} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
-        Phrase(f"{{text}} {{must}}? {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{{text}} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
+        Phrase(f"{_TERM} {{shall}} {{appear}}? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{{text}} {{shall}} {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
         Phrase(f"{{start}} {{term}} {{must}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?"),
-        Phrase(f"({_USE}|repeat|repeats|drop|write) ({_TERM}|{{term}}) (in|into)? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{{must}}? {{no}} ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
-        Phrase(f"{_USE}? {{in_it}}? {{quantity}} {_COUNTED} of ({_TERM}|{{term}}) {{in_it}}?"),
-        Phrase(f"{{frequency}} ,? {{in_it}}? ,? ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}?"),
+        Phrase(f"(do|does)? ({_USE}|repeat|repeats|drop|write) ({_TERM}|{{term}}) (in|into)? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{_TERM} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}),
+        Phrase(f"{{text}} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}),
+        Phrase(f"{{must}}? {{no}} ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}),
+        Phrase(f"{_USE}? {{in_it}}? {{quantity}} {_COUNTED} of ({_TERM}|{{term}}) {{in_it}}? ({{be}} (needed|required|expected|necessary|there))?"),
+        Phrase(f"{{frequency}} ,? {{in_it}}? ,? ({_USE}|repeat|do {_USE}|does {_USE}|do repeat) ({_TERM}|{{term}}) {{in_it}}?"),
         Phrase(f"(number of|count of) ({_COUNTED} of|times)? ({_TERM}|{{term}}) ({{appear}})? {{must}}? (be|is|:)? {{quantity}}"),
         Phrase(f"{_USE} {{quantity}} (more)? {_COUNTED} of {{texts}}"),
     )

@@ -25,7 +25,7 @@ _WRITE = (
     "produce|produced|deliver|delivered|present|presented|worded|expressed|stick|use|uses|using|appear|appears|come|comes|formulated|drafted)"
 )
 _NO_OTHER = (
-    "(,|;|.|—|–|-|and|with)? (and|with)? (no other (language|languages)|nothing else|not in any other language|not in any other|no (second|foreign|different|additional) language|"
+    "(,|;|.|—|–|-|and|with)? (and|with)? (no other (language|languages)|nothing else|not in any other language|not in any other|in no other language|in no other|no (second|foreign|different|additional) language|"
     "no english|no language other than {language}|no words (in|from) (any)? other languages|do not use any other language|don't use any other language|do not (use|mix in|switch to) (any|another|other) (other)? "
     "(language|languages)|never any other language|without (using)? any other (language|languages)|no mixing of languages|without mixing languages|no other tongue|any other language {must}? {be} {banned}|"
     "other languages {must}? {be} {banned}|nothing in any other language) ({must}|may|can|{be})? ({be})? (allowed|permitted|used|accepted|acceptable|appear|appears|be used|please)? {in_it}?"
@@ -64,40 +64,61 @@ class Language(TextMeasure):
         if not total:
             return unknown("there are no letters to tell the language by")
         own = sum(counts.get(script, 0) for script in scripts_of(code))
+        other = max(counts, key=lambda script: counts[script])
         if own < total * _LITTLE:
-            other = max(counts, key=lambda script: counts[script])
             return not_met(f"{name} was promised, but the letters are {other}", (view.quote(),))
+        if "latin" not in scripts_of(code):
+            foreign = _FOREIGN.search(prose)
+            if foreign is not None:
+                at = view.text.find(foreign[0])
+                quotes = (view.quote(at, at + len(foreign[0])),) if at >= 0 else ()
+                return not_met(f"not all of it is in {name}", quotes)
         if script_decides(code):
-            return self._by_script(view, name, code, counts)
+            share = f"{own * 100 // total} % of the letters are {name}"
+            main = counts.get(scripts_of(code)[0], 0)
+            return decided(True, share, (view.quote(),)) if main and own > total * _HALF else unknown(share)
         return self._by_words(view, prose, name, code, own)
-
-    @staticmethod
-    def _by_script(view: View, name: str, code: str, counts: dict[str, int]) -> Finding:
-        total = sum(counts.values())
-        main = counts.get(scripts_of(code)[0], 0)
-        own = sum(counts.get(script, 0) for script in scripts_of(code))
-        share = f"{own * 100 // total} % of the letters are {name}"
-        if main and own >= total * _MOSTLY:
-            return decided(True, share, (view.quote(),))
-        return decided(False, share, (view.quote(),)) if own < total * _HALF else unknown(share)
 
     @staticmethod
     def _by_words(view: View, prose: str, name: str, code: str, letters: int) -> Finding:
         found, sure = identify(prose[:_READ])
-        if _same(found, code) and (sure >= _SURE or letters >= _MANY):
+        if found == code and (sure >= _SURE or letters >= _MANY):
+            passage = _foreign_passage(view, code)
+            if passage is not None:
+                return unknown(f"reads as {name}, but not all of it", (view.quote(*passage),))
             return decided(True, f"reads as {name}", (view.quote(),))
-        if not _same(found, code) and sure >= _SURE and letters >= _ENOUGH:
+        if found != code and sure >= _SURE and letters >= _ENOUGH:
             return not_met(f"reads as {_NAMES.get(found, found)}, not {name}", (view.quote(),))
         return unknown("too short to tell the language" if letters < _ENOUGH else "the language can't be told for certain")
 
 
 _NAMES = {code: name.capitalize() for name, code in reversed(CODES.items())}
-_LITTLE, _HALF, _MOSTLY = 0.1, 0.5, 0.7
+_LITTLE, _HALF = 0.1, 0.5
 _SURE = 0.9
-_ENOUGH = 40  # letters of a text whose language another one can be told from
+_ENOUGH = 25  # letters of a text whose language another one can be told from
 _MANY = 120
 _READ = 20_000  # characters that the identifier reads
-_SAME = {"no": {"nb", "nn"}, "nb": {"no", "nn"}, "fa": {"prs", "pes"}, "ms": {"zsm"}, "zh": {"cmn"}, "sw": {"swh"}, "tl": {"fil"}, "ku": {"kmr", "ckb"}, "hr": {"sr", "bs"}, "sr": {"hr", "bs"}, "en": {"pcm", "sco"}}  # fmt: skip
+# Seven words of Latin letters in a row: a passage in another language rather than a name or a term.
+_FOREIGN = re.compile(r"(?:[A-Za-zÀ-ɏ][\wÀ-ɏ'’-]*[ \t,.:;!?()\"“”/]{1,4}){6}[A-Za-zÀ-ɏ]\w*")
+_ALIASES = {
+    "nb": "no", "nn": "no", "arz": "ar", "ary": "ar", "sdh": "ku", "yue": "zh", "wuu": "zh", "pcm": "en", "bs": "hr",
+    "grc": "el", "hbo": "he",
+}  # fmt: skip
+_KNOWN = frozenset(CODES.values())
+def _foreign_passage(view: View, code: str) -> tuple[int, int] | None:
+    """The first of the longer paragraphs that surely is in another language; only some of them are read."""
+    long = [match.span() for match in _PARAGRAPH.finditer(view.text) if match.end() - match.start() >= _LONG]
+    step = max(1, len(long) // _SAMPLE)
+    for start, end in long[::step]:
+        found, sure = identify(_prose(view.text[start : min(end, start + _PASSAGE)]))
+        if found != code and sure >= _CERTAIN:
+            return start, end
+    return None
+
+
+_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
+_LONG, _PASSAGE, _SAMPLE = 40, 600, 12  # characters, characters read of each, paragraphs read
+_CERTAIN = 0.98
 _CODE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)[^\n]*$|`[^`\n]{1,200}`|https?://\S+", re.MULTILINE | re.DOTALL)
 
 
@@ -106,14 +127,19 @@ def _prose(text: str) -> str:
     return _CODE.sub(" ", text) if "`" in text or "://" in text or "~~~" in text else text
 
 
-def _same(found: str, code: str) -> bool:
-    return found == code or found in _SAME.get(code, ())
-
-
 @lru_cache(maxsize=256)
 def identify(text: str) -> tuple[str, float]:
-    """The language code of a text and how sure that is, 0 to 1. Capitals are read as small letters."""
-    return _identifier().classify(text.lower())
+    """The code of a text's language among those that have a name here, and how sure that is, 0 to 1.
+
+    Capitals are read as small letters.
+    """
+    shares: dict[str, float] = {}
+    for code, share in _identifier().rank(text.lower()):
+        known = _ALIASES.get(code, code)
+        if known in _KNOWN:
+            shares[known] = shares.get(known, 0.0) + share
+    best = max(shares, key=lambda code: shares[code])
+    return best, shares[best] / (sum(shares.values()) or 1.0)
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
-from grader.judges.rules.measures.paragraphs import divider_of, paragraph_spans
+from grader.judges.rules.measures.paragraphs import SEPARATED, divider_of, paragraph_spans
 from grader.judges.rules.measures.target import TextMeasure
 from grader.judges.rules.measures.text import WORD, count_lines, count_sentences
 from grader.judges.rules.phrases import Match, Phrase
@@ -36,7 +36,6 @@ def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
                f"be longer than|be more than|be over|longer than) {{quantity}} {noun} {_IN_ALL}?", {"limit": "high"}),
         Phrase(f"{_LEAD}? {{no}} (be|fall below|go below|drop below|fall short of|be shorter than|dip below) {{quantity}} "
                f"{noun} {_IN_ALL}?", {"limit": "low"}),
-        Phrase(f"{_LEAD}? {{no}} {{contain}} {{quantity}} {noun} {_IN_ALL}?", {"inverted": True}),
         Phrase(f"(exceed|exceeds|exceeding|go over|surpass|surpasses|pass) {{quantity}} {noun}", {"limit": "above"}),
     )
 
@@ -107,12 +106,25 @@ class Sentences(_Length):
         return unknown(f"{finding.text}, and nobody can tell whether {most} are meant", finding.quotes)
 
 
+_PARTS = f"({_LEAD}|{{in_it}}? (divide|split|structure|organize|organise|break|arrange|lay out|separate|divided|split into) {{whole}}? (up)? (into|as|in))"
+_DIVIDED = (
+    f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~",
+    f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-)? (all|each|and)? (that|which)? ({{must}}? be|are|is)? (only)? "
+    f"{SEPARATED} ((from|with) (each other|one another|the next|the others))? (by|with|using|via) {{divider}}",
+    f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-|and|with|by)? (and|with|by)? (with|put|place|insert|use|using|have|placing|putting)? {{divider}} "
+    "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) (between)?) (each of|every two|each|the|your|all)? (paragraph~|them|of them|one)?",
+)
+
+
 class Paragraphs(_Length):
     """Paragraphs, by the divider that the clause states, else by the text's own structure."""
 
     name = "paragraphs"
     unit = "paragraph"
-    phrases = _count_phrases("(full|separate|distinct|short)? paragraph~", "paragraph")
+    phrases = (
+        *_count_phrases("(full|separate|distinct|short)? paragraph~", "paragraph"),
+        *(Phrase(each) for each in _DIVIDED),
+    )
 
     def read(self, match: Match) -> dict[str, Any] | None:
         found = super().read(match)

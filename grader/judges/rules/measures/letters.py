@@ -24,12 +24,10 @@ class LetterFrequency(TextMeasure):
 
     name = "letter-frequency"
     phrases = (
-        Phrase(f"{_LETTER} {{must}}? {{appear}}? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{_LETTER} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
+        Phrase(f"{_LETTER} {{shall}} {{appear}}? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
         Phrase(f"{_LETTER} {{must}}? {{no}} {{appear}} {{in_it}}?", {"none": True}, negated=True),
         Phrase(f"{_LETTER} {{must}}? (be|is|are) {{banned}} {{in_it}}?", {"none": True}, negated=True),
-        Phrase(f"{_USE} {_LETTER} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{{must}}? {{no}} {_USE} {_LETTER} {{in_it}}? {{frequency}} {{in_it}}?", {"inverted": True}),
+        Phrase(f"(do|does)? {_USE} {_LETTER} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
         Phrase(f"{{must}}? {{no}} ({_USE}|the use of|use of)? (any words (with|containing|that contain))? {_LETTER} {{in_it}}?", {"none": True}, negated=True),
         Phrase(
             f"{_USE}? {{quantity}} (occurrences|occurrence|instances|instance|uses|appearances) of {_LETTER} {{in_it}}?"

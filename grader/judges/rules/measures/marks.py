@@ -24,7 +24,7 @@ class _Marked(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """How many; at least one where the clause gives no number."""
-        if "quantity" not in match.slots:
+        if "quantity" not in match.slots and "frequency" not in match.slots:
             return {**match.phrase.fixed, "quantity": _SOME}
         found = read_amount(match)
         return {**match.phrase.fixed, "quantity": found["quantity"]} if found is not None else None
@@ -43,7 +43,7 @@ class _Marked(TextMeasure):
 
 
 _BRACKETED = (
-    "(,|that are|which are|and)? (represented|marked|written|shown|given|enclosed|wrapped|indicated|denoted|set|placed|put|surrounded|framed|bracketed|formatted|styled|made|each)? "
+    "(,)? (each|all|both)? (of (them|which))? (that are|which are|and|being|are|is)? (represented|marked|written|shown|given|enclosed|wrapped|indicated|denoted|set|placed|put|surrounded|framed|bracketed|formatted|styled|made|each)? "
     "(by|in|with|inside|within|using|as|between)? (the|a pair of)? (square)? (- )? (brackets|bracket)"
 )
 _SAMPLE = "({such_as} {example} {stop})"
@@ -60,6 +60,8 @@ class Placeholders(_Marked):
         Phrase(f"{_ASK}? {{quantity}} (square)? (- )? (bracketed|square-bracketed|square-bracket|[bracketed]) (- )? {_HOLDER} {{in_it}}? ({{such_as}} [ {{example}} ])?"),
         Phrase(f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}? ({{such_as}}|,|in the form|of the form|in the style of|written as|written|each written as|in the form of|written like|:|formatted like|formatted as) (this|so)? ,? :? {{open}}? [ {{example}} ] {{close}}? {{in_it}}?"),
         Phrase(f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}?", {"plain": True}),
+        Phrase(f"{_ASK}? (square)? (- )? (bracketed|square-bracketed|square-bracket|bracket) {_HOLDER} {{in_it}}? ({{such_as}} [ {{example}} ] ,?)? {{frequency}} {{in_it}}?"),
+        Phrase(f"{_ASK}? {_HOLDER} {{in_it}}? {_BRACKETED} {{in_it}}? ({{such_as}} [ {{example}} ] ,?)? {{shall}} {{appear}}? {{frequency}} {{in_it}}?"),
         Phrase(f"{_ASK} (some|any|a|the)? {_HOLDER} {{in_it}}? {_BRACKETED} {{in_it}}? ({{such_as}} [ {{example}} ] {{in_it}}?)?"),
         Phrase(f"{_ASK}? {{quantity}} (things|items|spots|words|pieces of information|details|parts|fields|gaps|variables|values) {{in_it}}? {_BRACKETED} {{in_it}}? (as {_HOLDER})? ({{such_as}} [ {{example}} ] {{in_it}}?)?"),
     )
@@ -76,10 +78,10 @@ _PARTS = (
 )
 _KEY = "(different|key|important|separate|distinct|main|of the|crucial)"
 _HOW = (
-    "((using|with|in|by|via|through|by means of|by using)? (markdown|asterisks|markdown formatting|markdown emphasis|markdown syntax|markdown highlighting|"
+    "({open}? (using|with|in|by|via|through|by means of|by using)? (markdown|asterisks|markdown formatting|markdown emphasis|markdown syntax|markdown highlighting|"
     "single asterisks|bold|italics|italic|bold type|emphasis|markdown italics|markdown bold|stars|bold or italics|bold or italic|italics or bold|markdown asterisks|"
     "asterisk symbols|single or double asterisks|highlighting|markdown style|markdown format) "
-    "(formatting|emphasis|text|type|markup)?)"
+    "(formatting|emphasis|text|type|markup)? {close}?)"
 )
 _EXAMPLE = "({such_as} (this)? (:)? {example} {stop})"
 _LIT = "(highlight|highlighted|highlighting|emphasize|emphasise|emphasized|emphasised|emphasizing|mark|mark up|set off|accentuate|stress|emphasis)"
@@ -93,7 +95,7 @@ def _highlighting(verb: str, noun: str) -> tuple[str, ...]:
     return (
         f"({verb}) {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? {_HOW}? {{in_it}}? {_EXAMPLE}?",
         f"{_ASK}? {{quantity}} {_KEY}? ({verb}) {_PARTS} {{in_it}}? {_HOW}? {{in_it}}? {_EXAMPLE}?",
-        f"(put|set|place|write|render|have|make|show|print|format|get|turn|style|contain|include|with)? {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? ({{must}}? be|that are|are|which are|is)? (set|put|written|shown|rendered|marked|formatted)? (in|into|as|with)? (markdown)? ({noun}|{verb}) (type|text|font|formatting)? {{in_it}}? {_HOW}? {_EXAMPLE}?",
+        f"(put|set|place|write|render|have|make|show|print|format|get|turn|style|contain|include|with|mark|present)? {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? ({{must}}? be|that are|are|which are|is)? (set|put|written|shown|rendered|marked|formatted|appear)? (in|into|as|with)? (markdown)? ({noun}|{verb}) (type|text|font|formatting)? {{in_it}}? {_HOW}? {_EXAMPLE}?",
     )
 
 
@@ -111,8 +113,16 @@ class Highlights(_Marked):
         Phrase(f"{_ASK}? {{quantity}} (highlights|highlight|markdown highlights|highlighted|emphasised|emphasized) {{in_it}}? {_HOW}? {_EXAMPLE}?"),
     )
 
+    def read(self, match: Match) -> dict[str, Any] | None:
+        """How many, in which style, and whether the clause shows asterisks, so that underscores don't do."""
+        found = super().read(match)
+        return {**found, "stars": True} if found is not None and "*" in match.text else found
+
     def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
-        return emphasised(view.text, requirement.params.get("style"))
+        found = emphasised(view.text, requirement.params.get("style"))
+        if not requirement.params.get("stars"):
+            return found
+        return [span for span in found if view.text[span[0]] == "*"]
 
 
 _STYLES = {
@@ -176,6 +186,7 @@ class Postscript(TextMeasure):
         Phrase(f"({_WHERE} ,? (please)? (explicitly)?)? ({_ADD} (explicitly)?)? {{a}}? (explicit|short)? (postscript|post-script|post script) {_WHERE}? ,? (that|which)? {{must}}? (starting|starts|start|beginning|begins|begin|marked|introduced|opening|opens|labelled|labeled|headed|prefixed|indicated|signalled|led) (off)? (with|by|as)? (the)? (marker|letters|words|text|abbreviation|label|characters)? {_PS} .? {_WHERE}?"),
         Phrase(f"({_WHERE} ,? (please)? (explicitly)?)? {_ADD} {{a}}? {_PS} (note|postscript|line|section|message|remark|at the end)? {_WHERE}? ({_WHERE})?"),
         Phrase(f"({_WHERE} ,? (please)? (explicitly)?)? {_ADD} {{a}}? (postscript|post-script) {_WHERE}? ,? (using|with|as|:|,|—|-|{{open}})? (the)? (marker|letters|label|abbreviation)? ({_PS} {{close}}?)? {_WHERE}?"),
+        Phrase(f"{{a}}? (postscript|post-script) (that|which)? (starting|starts|beginning|begins|marked|introduced|opening) (with|by)? {_PS} {{must}} (be)? (added|appended|appear|follow|included|come|present|close|there) {_WHERE}?"),
         Phrase(f"{{a}}? (postscript|{_PS}) (note|line)? {{must}} (be)? (added|appended|appear|follow|included|come|present|close) {_WHERE}?"),
     )
 

@@ -1,27 +1,55 @@
-"""Numbers, as values: integers, ranges."""
+"""Numbers, as values: whole or not, in a range, above or below a bound."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, not_met, unknown
-from grader.judges.rules.measure import Facts, Measure
-from grader.judges.rules.measures.values import scalar_text
-from grader.judges.rules.phrases import Phrase
+from grader.judges.rules.measure import Facts, Measure, quantity_of
+from grader.judges.rules.measures.scalars import number_of, scalar_text
+from grader.judges.rules.measures.types import is_type
+from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.views import View
+from grader.judges.rules.views import MISSING, View
+from grader.model import Outcome
+
+__all__ = ["MEASURES", "number_of"]
+
+_IN = (
+    "(from|between|in|within|in the range|in the range of|in range|within the range|of|,|:|—|–|on a scale of|on a scale from|"
+    "ranging from|lying between|lying in|at|with a value of|with values in|in the interval|in the closed interval|valued)?"
+)
+_WHOLE = "(integer|int|whole number|integers|whole numbers|integer value|integer score|integral number)"
+_ANY = (
+    "(number|float|decimal|score|percentage|value|ratio|probability|figure|fraction|real number|rating|numbers|floats|decimals|"
+    "percent|share|amount|numeric value|numeric score|numeric)"
+)
+_TAIL = "(, | {open} )? (inclusive|exclusive|both inclusive|both ends included|incl|incl.|inclusively)? {close}?"
+_VERB = (
+    "({must} (be|lie|stay|fall|remain|not exceed|range|sit|equal)|is|are|be|stays|stay|remains|remain|lies|lie|falls|fall|ranges|"
+    "range|sits|keeps|equals|is always|are always|reaches|never goes|comes in|come in|has a value|amounts to|totals) "
+)
+_POSITIVE = Quantity(text="more than 0", low=Fraction(0), above=True)
+_NON_NEGATIVE = Quantity(text="at least 0", low=Fraction(0))
+_NEGATIVE = Quantity(text="less than 0", high=Fraction(0), below=True)
+_NON_POSITIVE = Quantity(text="at most 0", high=Fraction(0))
+_SIGNS = {
+    "positive": _POSITIVE, "strictly positive": _POSITIVE, "non-negative": _NON_NEGATIVE, "nonnegative": _NON_NEGATIVE,
+    "not negative": _NON_NEGATIVE, "never negative": _NON_NEGATIVE, "negative": _NEGATIVE, "non-positive": _NON_POSITIVE,
+}  # fmt: skip
 
 
-def number_of(view: View) -> Fraction | None:
-    """The number that a view is; None if it is none."""
-    text = scalar_text(view)
-    if text is None or len(text) > 40:
-        return None
-    try:
-        return Fraction(text.replace(",", "").removesuffix("%").strip())
-    except (ValueError, ZeroDivisionError):
-        return None
+def _signed() -> tuple[Phrase, ...]:
+    found = []
+    for words, quantity in _SIGNS.items():
+        fixed = {"quantity": quantity}
+        found.append(Phrase(f"{{be}}? {{a}}? {words} {_WHOLE}", {**fixed, "whole": True}))
+        found.append(Phrase(f"{{be}}? {{a}}? {words} {_ANY}", fixed))
+        found.append(Phrase(f"({{must}}? (be|is|are)) (always)? {words}", fixed))
+        found.append(Phrase(f"{{start}} {words} {{finish}}", fixed, of_value=True))
+    return tuple(found)
 
 
 class Number(Measure):
@@ -29,32 +57,83 @@ class Number(Measure):
 
     name = "number"
     phrases = (
-        Phrase(
-            "{a}? (integer|int|whole number) (from|between|in|in the range|in range|of|,|:)? {open}? {quantity} {close}?",
-            {"whole": True},
-        ),
-        Phrase(
-            "{a}? (number|float|decimal|score|percentage|value|ratio) (from|between|in|in the range|in range|,|:)? {open}? {quantity} {close}?"
-        ),
-        Phrase("{start} {be}? (from|between)? {quantity} {finish}", of_value=True),
-        Phrase("{a}? (integer|int|whole number)", {"whole": True}),
+        Phrase(f"{{be}}? {{a}}? (single)? {_WHOLE} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}", {"whole": True}),
+        Phrase(f"{{be}}? {{a}}? (single)? {_WHOLE} (no|not)? {{quantity}}", {"whole": True}),
+        Phrase(f"{{be}}? {{a}}? {_ANY} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}"),
+        Phrase(f"{{start}} (anywhere|any number|anything|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} {{finish}}", of_value=True),
+        Phrase(f"{{start}} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} (,|;|—|–)", of_value=True),
+        Phrase(f"{_VERB} (anywhere|always|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} {{stop}}"),
+        Phrase(f"{_VERB} (anywhere|always|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? (inclusive|exclusive)? (,|and|—|–)"),
+        Phrase("{quantity} {stop}", {"bare": True}),
+        Phrase("{quantity} {open} {code} {close}", {"field": True}),
+        Phrase("{word} {quantity} (time~)? {open} {code} {close}", {"field": True}),
+        Phrase(f"{{be}}? {{a}}? {_WHOLE}", {"whole": True}, of_value=True),
+        Phrase("({must}? (be|is|are|as)) {a}? (single)? " + _WHOLE, {"whole": True}),
+        *_signed(),
     )
 
+    def params(self, match: Match) -> dict[str, Any] | None:
+        found = super().params(match)
+        assert isinstance(found, dict)
+        if found.pop("bare", False) and not self._compares(match):
+            return None
+        if found.pop("field", False):
+            found["name"] = match.words("code")
+            word = match.words("word").casefold()
+            if word and word[:4] != found["name"].casefold()[:4]:
+                return None
+        found.pop("word", None)
+        if "exclusive" in match.text.lower() and isinstance(found.get("quantity"), Quantity):
+            found["quantity"] = found["quantity"].model_copy(update={"above": True, "below": True})
+        found.pop("code", None)
+        return found
+
+    @staticmethod
+    def _compares(match: Match) -> bool:
+        """A bare bound right behind a name: "`attempts` >= 3"."""
+        quantity = match.slots["quantity"][0].quantity
+        if match.first == 0 or quantity is None or (quantity.exact and not quantity.text.startswith(("=", "exactly"))):
+            return False
+        before = match.normal.lexemes[match.first - 1]
+        return before.slot == "c" or quantity.text[:1] in "<>≤≥="
+
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        if "name" in requirement.params:
+            key = view.key(requirement.params["name"])
+            if key is None:
+                return unknown(f"no field is called `{requirement.params['name']}`")
+            view = view.child(key)
+        if isinstance(view.value, list) and view.value and all(not isinstance(e, (dict, list)) for e in view.value):
+            return self._entries(requirement, view, facts)
         number = number_of(view)
+        text = scalar_text(view)
+        if requirement.params.get("whole") and is_type(view, "integer") is False:
+            return not_met(f"“{(text or '')[:80]}” is no integer", (view.quote(),)) if text is not None else self._no_value(view)
         if number is None:
-            text = scalar_text(view)
-            return (
-                unknown("the output is no single value")
-                if text is None
-                else not_met(f"“{text}” is no number", (view.quote(),))
-            )
-        quantity: Quantity | None = requirement.params.get("quantity")
-        if requirement.params.get("whole") and number.denominator != 1:
-            return not_met(f"{scalar_text(view)} is no whole number", (view.quote(),))
-        if quantity is None:
-            return decided(True, "a whole number", (view.quote(),))
-        return Finding(quantity.holds(number), f"{scalar_text(view)}; {quantity.text} promised", (view.quote(),))
+            return self._no_value(view) if text is None else not_met(f"“{text[:80]}” is no number", (view.quote(),))
+        if requirement.params.get("quantity") is None:
+            return decided(True, f"{text} is a whole number", (view.quote(),))
+        quantity = quantity_of(requirement)
+        return Finding(self._holds(quantity, number, text or ""), f"{text}; {quantity.text} promised", (view.quote(),))
+
+    @staticmethod
+    def _no_value(view: View) -> Finding:
+        if isinstance(view.value, (dict, list)) or (view.value is MISSING and len(view.text.split()) > 12):
+            return unknown("the output is no single value")
+        return unknown("the output is no single value", (view.quote(),))
+
+    @staticmethod
+    def _holds(quantity: Quantity, number: Fraction, text: str) -> Outcome:
+        """A share may be written as a fraction of one: where that leaves two readings, nobody can tell."""
+        if not quantity.percent or "%" in text or not 0 <= number <= 1:
+            return quantity.holds(number)
+        readings = {quantity.holds(number), quantity.holds(number * 100)}
+        return readings.pop() if len(readings) == 1 else (quantity.holds(number * 100) if number.denominator > 1 else Outcome.UNKNOWN)
+
+    def _entries(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only lists need it
+
+        return each_of(list(view.children()), lambda entry: self.check(requirement, entry, facts), "entries")
 
 
 MEASURES: tuple[Measure, ...] = (Number(),)

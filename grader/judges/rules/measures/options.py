@@ -14,7 +14,7 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
 _ANSWER = "(answer|answers|respond|responds|reply|replies|your answer must be|choose|pick|select|give|return|say|{response} {must}? (be|consist of)|use)"
-_ONE = "(exactly|only|just)? (one|any|either) (of)? (the|these|those)? (following|two|three|four|given|allowed|listed|below)? (options|answers|values|responses|choices|sentences|phrases|replies|statements|possibilities|option)? (below|here|verbatim|exactly)? (,|:|—|-)?"
+_ONE = f"(exactly|only|just)? (one|any|either|{{quantity}}) (of)? (the|these|those)? (following|two|three|four|given|allowed|listed|below)? (options|answers|values|responses|choices|sentences|phrases|replies|statements|possibilities|option)? (below|here|verbatim|exactly)? (,|:|—|-)?"
 
 
 class Choice(TextMeasure):
@@ -25,7 +25,7 @@ class Choice(TextMeasure):
         Phrase(f"{_ANSWER} (with|using|by saying|in|from|between|among|as)? {_ONE} {{open}}? {{list}} {{close}}? {{only}}?"),
         Phrase(f"(exactly)? one of {{list}} {{must}}? (be)? (the|your|its)? (answer|response|reply)"),
         Phrase("(possible|allowed|permitted|valid|acceptable|only) (answers|responses|replies|options) (are|:|is) {list}"),
-        Phrase(f"{_ANSWER} (with|only) (only|just|exactly|either)? (one of)? {{list}} {{finish}}"),
+        Phrase(f"{_ANSWER} (with|only)? (only|just|exactly|either)? (with)? (one of)? {{list}} {{finish}}"),
     )
 
     def read(self, match: Match) -> dict[str, Any] | None:

@@ -72,7 +72,7 @@ def ordinal(text: str) -> int | None:
     return int(digits[0]) if digits else None
 
 
-_SEPARATED = "(separated|divided|split|delimited|set apart|parted|broken up)"
+SEPARATED = "(separated|divided|split|delimited|set apart|parted|broken up)"
 _STARTING = "(start|starts|starting|begin|begins|beginning|open|opens|opening|lead|leads|leading|commence|commences|kick off|kicks off)"
 
 
@@ -83,7 +83,7 @@ class ParagraphDivider(Measure):
     phrases = (
         Phrase(
             "(paragraphs (and only paragraphs)?|they|these|them|which|all of them|each paragraph|and)? {must}? {be}? "
-            f"{_SEPARATED} ((from|with) (each other|one another|the next))? (by|with|using|via|through) {{divider}}"
+            f"{SEPARATED} ((from|with) (each other|one another|the next))? (by|with|using|via|through) {{divider}}"
         ),
         Phrase(
             "(separate|divide|split|delimit|break up|part|separating|dividing|splitting) (the|your|all|them|these|each|every)? "
@@ -94,6 +94,7 @@ class ParagraphDivider(Measure):
             "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) (between|for|of)?) "
             "(each of|every two|each|every|any two|consecutive|the|your|all)? (paragraph~|them|one|two)? (and the next)?"
         ),
+        Phrase("(between|in between) (the|all|each of the|your|two)? paragraph~ ,? (there {must}? be|use|put|place|insert|leave|is|are|goes) {divider}"),
         Phrase("(the)? (markdown)? (divider|separator) (goes|stands|sits|appears|is|between|for|of|must be|:|{must}? appear) "
                "(between)? (the|them|each|all)? (paragraph~)? (is|must be|:)? {divider}"),
     )
@@ -107,6 +108,8 @@ class ParagraphDivider(Measure):
         mark = requirement.params["divider"]
         found = len(divided_spans(view.text, mark))
         shown = "blank lines" if mark == BLANK else f"“{mark}”"
+        if mark != BLANK and re.search(rf"\S\s*{re.escape(mark)}\s+{re.escape(mark)}\s*\S", view.text):
+            return unknown(f"{shown} stands twice in a row, with nothing between")
         if found < _SOME:
             return unknown(f"{shown} divides nothing")
         return decided(True, f"{found} pieces, divided by {shown}", (view.quote(),))

@@ -68,7 +68,7 @@ class Punctuation(TextMeasure):
         Phrase("{be}? (entirely|completely|fully)? (comma-free|emoji-free|free of commas|commaless|comma-less|clear of commas|devoid of commas)", {"none": True}, negated=True),
         Phrase(f"{{be}}? (entirely|completely|fully)? (devoid of|clear of|free of|free from) (any|all)? {_MARKS}", {"none": True}, negated=True),
         Phrase("{contain}? {quantity} {mark_word} {in_it}?"),
-        Phrase("{mark_word} {must}? {appear} {in_it}? {frequency} {in_it}?"),
+        Phrase("{mark_word} {shall} {appear} {in_it}? {frequency} {in_it}?"),
     )
 
     def read(self, match: Match) -> dict[str, Any] | None:

@@ -37,7 +37,7 @@ class RepeatsRequest(Measure):
     name = "repeats-request"
     phrases = (
         Phrase(
-            f"{_BEFORE}? ,? {_REPEAT} {_ASKED} {_EXACT}? {_EXACT}? {_BEFORE}? {_THEN}? ({{open}}? ({{quantity}} .)? {_NO_WORDS_BEFORE} ;? (and)? ({{quantity}} .)? ({_EXCLUDED})? {{close}}?)?"
+            f"{_BEFORE}? ,? {_REPEAT} {_ASKED} {_EXACT}? {_EXACT}? {_BEFORE}? {_THEN}? ((.|,|;)? {{open}}? ({{quantity}} .)? {_NO_WORDS_BEFORE} ;? (and)? ({{quantity}} .)? ({_EXCLUDED})? {{close}}?)?"
         ),
         Phrase(f"{_BEFORE} (with|by|by giving)? {_ASKED} ,? (repeated|copied|restated|quoted|reproduced)? {_EXACT} {_THEN}?"),
         Phrase(f"{_ASKED} {{must}}? (be)? (repeated|copied|restated|quoted|reproduced) {_EXACT}? {_BEFORE}? (at (the|its) (very)? (start|beginning|top)|first|before {{a}}? (answer|response|reply|answering))? {_THEN}?"),

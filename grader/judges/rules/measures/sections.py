@@ -21,11 +21,12 @@ _HEAD = (
     "(mark|marks|marked|label|labelled|labeled|head|headed|begin|begins|beginning|start|starts|starting|introduce|introduced|title|titled|name|named|called|"
     "open|opens|opening|prefix|prefixed|denote|denoted|indicate|indicated|signal|preface|prefaced|designated|designate|flag|flagged|tagged)"
 )
-_EACH = "({must}? be|each|all|each of them|each one|each of which|every one|every section|each section|each part|every part|them|of which|each chapter|the beginning of each|the start of each|the beginning of every|with each|and each|,|and|with the label|clearly)"
+_EACH = "({must} be|{must}|each|all|each of them|each one|each of which|every one|every section|each section|each part|every part|them|of which|each chapter|the beginning of each|the start of each|the beginning of every|with each|and each|,|and|with the label|clearly)"
 _MARK = "(with|by|as|using|:)? (the)? (words|word|label|heading|marker|text|header|title|tag|keyword)? (of|:)?"
 _LABEL = (
     "{label} (x|n|#|1|i|{quantity}|followed by (a|its|the) (section)? number|and (a|its|the) number|plus (a|its|the) number|number|and then its number|, followed by its number)"
 )
+_FOLLOWED = f"({_LABEL}|{{text}})"
 _SAMPLE = "(({such_as}|,|:) (this)? :? {example} {finish})"
 
 
@@ -34,8 +35,8 @@ class MarkedSections(TextMeasure):
 
     name = "marked-sections"
     phrases = (
-        Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_HEAD} {{a}}? (beginning|start|top|head|opening)? (of)? (each|every|each one|them|all) (of them|section|one|part|chapter|of these|of the sections)? {_MARK} {_LABEL} {_SAMPLE}?"),
-        Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_EACH}? {_EACH}? {_HEAD} {_MARK} {_LABEL} {_SAMPLE}?"),
+        Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_HEAD} {{a}}? (beginning|start|top|head|opening)? (of)? (each|every|each one|them|all) (of them|section|one|part|chapter|of these|of the sections)? {_MARK} {_FOLLOWED} {_SAMPLE}?"),
+        Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_EACH}? {_EACH}? {_HEAD} {_MARK} {_FOLLOWED} {_SAMPLE}?"),
         Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} ,? {_HEAD}? {_MARK} {{text}} ({{series}})? {_SAMPLE}?"),
         Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} ,? {_HEAD} {_MARK} {{series}}"),
         Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} ,? {_HEAD} {_MARK} {{list}} {_SAMPLE}?"),

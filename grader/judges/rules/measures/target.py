@@ -26,7 +26,7 @@ _LINKS = words(
 _WHOLE = words(
     "respond responds reply replies answer write writing compose speak talk phrase draft produce keep everything all it "
     "this here in within using under stick work create generate return deliver make wrap put be text yourself themselves "
-    "please and or but then , ; . ! ? — – only your you one always just try again aim start begin end finish"
+    "please and or but then , ; . ! ? — – only your you me us let one always just try again aim start begin end finish"
 )
 # What an output as a whole may be called by a clause that doesn't say so.
 _TEXTS = words(

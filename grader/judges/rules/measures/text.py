@@ -13,6 +13,7 @@ _ABBREVIATIONS = re.compile(
     re.MULTILINE,
 )
 _SENTENCE_END = re.compile(r"[.!?…。！？।॥؟]+[\"'”’)\]*_`]*(?=\s|$)")
+_LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}\.(?=\s)", re.MULTILINE)
 _SHORTEST = 4  # words of a piece without closing punctuation that may be a sentence
 _BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
 
@@ -39,17 +40,20 @@ def count_sentences(text: str) -> tuple[int, int]:
     """How many sentences there are, at least and at most.
 
     A heading or a label that no punctuation closes is none; it belongs to the sentence that follows. Whether other
-    such pieces are sentences nobody can tell, the last one aside, if it is more than a signature.
+    such pieces and the numbers of a list are sentences nobody can tell, the last piece aside, if it is more than a
+    signature.
     """
     closed = doubtful = 0
-    last: tuple[int, int] | None = None
+    last = ""
     for start, end, whole in _pieces(text):
+        piece = text[start:end]
+        whole = whole or (piece.rstrip().endswith(":") and _could_be_sentence(piece))
         closed += whole
-        last = None if whole else (start, end)
-        doubtful += not whole and _could_be_sentence(text[start:end])
-    if last is not None and (closed == 0 or _could_be_sentence(text[slice(*last)])):
+        doubtful += not whole and _could_be_sentence(piece)
+        last = "" if whole else piece
+    if last and (closed == 0 or _could_be_sentence(last)):
         closed, doubtful = closed + 1, max(doubtful - 1, 0)
-    return closed, closed + doubtful
+    return closed, closed + doubtful + sum(1 for _ in _LIST_NUMBER.finditer(text))
 
 
 def _could_be_sentence(piece: str) -> bool:

@@ -1,31 +1,31 @@
-"""What a value may be: one of a list, null, a string."""
+"""What a value may be: one of a list, or null."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from grader.judges.rules.finding import Finding, decided, unknown
+from grader.judges.rules.finding import Finding, decided, met, unknown
 from grader.judges.rules.measure import Facts, Measure
-from grader.judges.rules.phrases import Phrase
+from grader.judges.rules.measures.scalars import scalar_text
+from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.wordlists import words
 
-_LONGEST = 200  # characters of a text that may still be a lone value
+__all__ = ["MEASURES", "scalar_text"]
 
-
-def scalar_text(view: View) -> str | None:
-    """The single value that a view is, as text: a JSON scalar, or a short text of one line. None if it is neither."""
-    value = view.value
-    if value is not MISSING:
-        if isinstance(value, (dict, list)):
-            return None
-        if isinstance(value, bool) or value is None:
-            return {True: "true", False: "false", None: "null"}[value]
-        return str(value)
-    lines = [line.strip() for line in view.text.splitlines() if line.strip()]
-    if len(lines) != 1 or len(lines[0]) > _LONGEST:
-        return None
-    return re.sub(r"^[-*#>\s]+", "", lines[0]).strip("*_`\"' .").strip()
+_ONE_OF = (
+    "{must}? {be}? (always|exactly|either|set to|drawn from|chosen from|taken from|limited to|restricted to|an enum of|an enum :|enum|"
+    "enum of)? (one of|either|any of|one of the following|one of these|one out of|exactly one of|among|in|from) (the)? "
+    "(set|list|enum|allowed|following|these|fixed)? (set)? (of)? "
+    "(values|options|strings|words|statuses|states|levels|labels|value|categories|kinds)? :? "
+)
+# Words that describe a value rather than being one of the values themselves.
+_NO_CHOICES = words(
+    "a an the of for in string strings integer number boolean bool null none array list object json yaml csv markdown html text "
+    "and or more less fewer greater higher lower other others prose"
+)
 
 
 class OneOf(Measure):
@@ -33,20 +33,73 @@ class OneOf(Measure):
 
     name = "one-of"
     phrases = (
-        Phrase(
-            "{must}? {be}? (exactly)? (one of|either|any of|one of the following|one of these) (the)? (following)? (values|options|strings|words)? :? {list}"
-        ),
-        Phrase("{start} {list} {finish}", of_value=True),
+        Phrase(_ONE_OF + "{list} ((,)? or null)? (only|exclusively)?"),
+        Phrase(_ONE_OF + "{shape}"),
+        Phrase(_ONE_OF + "{open}? {choices} {close}?"),
+        Phrase(_ONE_OF + "{open}? {choice_list} {close}? {stop}"),
+        Phrase("({must}? (is|are|be|equals|reads|says|take|takes|has|have)) (always|either|set to|the value|the values|values)? {list}"),
+        Phrase("({must}? (is|are|be|equals|reads)) (always|either|set to)? {choices} (only)? ({stop}|,)"),
+        Phrase("{start} (either|exactly one of)? {list} ((,)? or null)? (only)? ({stop}|,|;|—|–|{open})", of_value=True),
+        Phrase("{start} (either)? {choices} (only)? ({stop}|,|;|—|–)", of_value=True),
+        Phrase("{start} {shape} {finish}", of_value=True),
+        Phrase("(allowed|permitted|possible|valid|legal|accepted) values (are|:|include) {list}"),
+        Phrase("(allowed|permitted|possible|valid|legal|accepted) values (are|:) {choice_list} {stop}"),
+        Phrase("{open} {list} {close}", of_value=True),
     )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        options = self._options(match)
+        return {"list": options} if options is not None and len(options) > 1 else None
+
+    @staticmethod
+    def _options(match: Match) -> tuple[str, ...] | None:
+        if "list" in match.slots:
+            joiner = match.slots["list"][0].joiner
+            anchored = match.phrase.pattern.startswith(("{start}", "{open}"))
+            if joiner == "and" and (anchored or "one" not in match.text.lower()):
+                return None
+            return (*match.literals("list"), *(["null"] if match.text.lower().rstrip(" .;,").endswith("or null") else []))
+        if "shape" in match.slots:
+            inner = match.literals("shape")[0].strip("{} ")
+            parts = [part.strip(" \"'`") for part in re.split(r"[,|/]", inner)]
+            return tuple(parts) if not re.search(r"[:{}\[\]?]", inner) and all(parts) else None
+        found = match.words("choices") or match.words("choice_list") or match.text
+        parts = [part for part in re.split(r"\s*(?:,|/|\||\b(?:or|and|either)\b)\s*", found) if part]
+        return tuple(parts) if not any(part.casefold() in _NO_CHOICES for part in parts) else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         options = requirement.params.get("list", ())
+        if isinstance(view.value, list) and view.value and not any(isinstance(e, (dict, list)) for e in view.value):
+            from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only lists need it
+
+            return each_of(list(view.children()), lambda each: self.check(requirement, each, facts), "entries")
         found = scalar_text(view)
         if found is None:
-            return unknown("the output is no single value")
-        wanted = {option.strip(" .`\"'").casefold() for option in options}
-        holds = found.casefold() in wanted
-        return decided(holds, f"“{found}”; one of {', '.join(options)} promised", (view.quote(),))
+            if view.value is MISSING and len(view.text.split()) > 20:
+                return unknown("the output is no single value")
+            return unknown("the output is no single value", (view.quote(),))
+        holds = found.strip(" .").casefold() in {option.strip(" .`\"'").casefold() for option in options}
+        if holds and isinstance(view.value, str) and view.typed and found.casefold() in {"true", "false", "null"}:
+            return unknown(f"“{found}” is a string", (view.quote(),))
+        return decided(holds, f"“{found[:80]}”; one of {', '.join(options)} promised", (view.quote(),))
 
 
-MEASURES: tuple[Measure, ...] = (OneOf(),)
+class OrNull(Measure):
+    """A value that may be null: met if it is, else the rest of the promise decides."""
+
+    name = "or-null"
+    phrases = (
+        Phrase("{start} {free} (,|;|—|–)? or null ((if|when|where) {rest})? {finish}", of_value=True),
+        Phrase("{start} null or {free} {finish}", of_value=True),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        return {"rest": match.words("free")}
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        if view.value is None or (view.value is MISSING and (scalar_text(view) or "").casefold() == "null"):
+            return met("null, which is allowed", (view.quote(),))
+        return unknown(f"whether it is {requirement.params['rest']} needs judgement", (view.quote(),))
+
+
+MEASURES: tuple[Measure, ...] = (OneOf(), OrNull())
