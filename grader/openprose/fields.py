@@ -6,6 +6,7 @@ Every reader here is total: whatever the JSON holds, it gives a value of the typ
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from typing import Any
 
 from grader.openprose.names import fold
@@ -36,6 +37,9 @@ def entries(value: object) -> Iterator[tuple[str | None, Any]]:
         yield None, value
 
 
+_fold_key = cache(fold)  # for the few keys that the format has
+
+
 class Fields:
     """One JSON object, read tolerantly. A bare string stands for an object that has only a name.
 
@@ -45,8 +49,7 @@ class Fields:
     def __init__(self, value: object, file: str, notices: Notices, key: str | None = None) -> None:
         self._file = file
         self._notices = notices
-        self._exact: Mapping[str, Any] = value if isinstance(value, dict) else {}
-        self._folded = {fold(each): (each, found) for each, found in reversed(self._exact.items())}
+        self._exact: dict[str, Any] = value if isinstance(value, dict) else {}
         self.label = key or (None if isinstance(value, dict) else text_of(value))
 
     def odd(self, code: str, message: str) -> None:
@@ -55,12 +58,17 @@ class Fields:
 
     def value(self, key: str) -> Any:
         """What stands under a key, case, hyphens and underscores aside; None if nothing does."""
-        if key in self._exact:
-            return self._exact[key]
-        spelled, found = self._folded.get(fold(key), (key, None))
-        if spelled != key:
-            self.odd("manifest-key", f"The manifest spells {key} as {shown(spelled)}")
-        return found
+        if key in self._exact or not self._exact:
+            return self._exact.get(key)
+        spelled = self._folded.get(_fold_key(key))
+        if spelled is None:
+            return None
+        self.odd("manifest-key", f"The manifest spells {key} as {shown(spelled)}")
+        return self._exact[spelled]
+
+    @cached_property
+    def _folded(self) -> Mapping[str, str]:
+        return {fold(each): each for each in reversed(self._exact)}
 
     def text(self, *keys: str) -> str | None:
         """The first of these keys that holds a text or a number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model import LogEvent, LogEventKind, Progress
@@ -23,12 +23,14 @@ _MARKS = {
     "❌": LogEventKind.FAILED,
     "⊘": LogEventKind.NOT_RUN,
     "⇒": LogEventKind.DELEGATED,
+    "=>": LogEventKind.DELEGATED,
     "⟳": LogEventKind.RESUMED_NODE,
 }
-_MARK = re.compile("[" + "".join(_MARKS) + "]")
+_MARK = re.compile(f"({'|'.join(_MARKS)})\ufe0f?")  # some of them come with a selector of their coloured form
 _PARALLEL = re.compile(r"(?:∥|\|\|)[ \t]*start\b(.*)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^][]*\]")
 _DETAIL = 500  # characters of what a line says after its marker
+_WIDTH = 50_000  # characters of a line that names the contracts of a parallel section
 _INPUT = re.compile(r"\[[ \t]*input[ \t]*\]", re.IGNORECASE)
 
 _OUTCOMES = {
@@ -57,7 +59,7 @@ def parse_log(text: str) -> tuple[LogEvent, ...]:
             kind = _ENDS[ended[1].lower()]
             events.append(LogEvent(kind=kind, detail=ended[2][:_DETAIL].strip(), line=number))
         elif step := _STEP.match(line):
-            events += _step(step[1].replace("\ufe0f", "").strip().rstrip("`"), number)
+            events += _step(step[1].strip().rstrip("`"), number)
     return tuple(events)
 
 
@@ -68,6 +70,15 @@ def last_words(events: Iterable[LogEvent]) -> Mapping[str, LastWord]:
         if event.contract is not None and event.kind in _OUTCOMES:
             words[fold(event.contract)] = LastWord(_OUTCOMES[event.kind], event)
     return words
+
+
+def took_part(events: Iterable[LogEvent]) -> Iterator[str]:
+    """The contracts that the log names, those that were delegated to included."""
+    for event in events:
+        if event.contract is not None and event.kind is not LogEventKind.INPUT:
+            yield event.contract
+        if event.kind is LogEventKind.DELEGATED and (name := _name(_BRACKETS.sub("", event.detail))):
+            yield name
 
 
 def run_progress(events: Iterable[LogEvent]) -> tuple[Progress, str]:
@@ -84,19 +95,19 @@ def run_progress(events: Iterable[LogEvent]) -> tuple[Progress, str]:
 
 
 def _step(rest: str, line: int) -> list[LogEvent]:
-    if parallel := _PARALLEL.match(rest):
+    if parallel := _PARALLEL.match(rest[:_WIDTH]):
         names = [name for part in _BRACKETS.sub("", parallel[1]).split(",") if (name := _name(part))]
         return [LogEvent(kind=LogEventKind.STARTED, contract=name, line=line) for name in names]
-    rest = rest.replace("=>", "⇒")
-    mark = _MARK.search(rest)
+    masked = _BRACKETS.sub(lambda found: " " * len(found[0]), rest)  # "(waits for a ✗)" is no marker
+    mark = _MARK.search(masked) or _MARK.search(rest)
     if mark is None:
         return []
     subject, detail = rest[: mark.start()], rest[mark.end() :][:_DETAIL].strip()
     if bound := _INPUT.match(subject):
         return [LogEvent(kind=LogEventKind.INPUT, contract=_name(subject[bound.end() :]), detail=detail, line=line)]
     name = _name(_BRACKETS.sub("", subject))
-    return [LogEvent(kind=_MARKS[mark[0]], contract=name, detail=detail, line=line)] if name else []
+    return [LogEvent(kind=_MARKS[mark[1]], contract=name, detail=detail, line=line)] if name else []
 
 
 def _name(text: str) -> str | None:
-    return text[:_DETAIL].strip().strip("`*:").strip() or None
+    return text[:_DETAIL].strip().strip("`*:([ \t").strip() or None

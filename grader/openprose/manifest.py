@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,6 +57,7 @@ class Node:
     inputs: tuple[StatedInput, ...] = ()
     outputs: tuple[StatedOutput, ...] = ()
     errors: tuple[DeclaredError, ...] = ()
+    delegates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +110,19 @@ def _object(text: str, file: str) -> Mapping[str, Any]:
 
 
 def _nodes(top: Fields, notices: Notices, file: str) -> tuple[Node, ...]:
-    found: dict[str, Node] = {}
+    found: dict[str, list[Node]] = {}
     graph = top.value("graph")
     if isinstance(graph, dict) and isinstance(inner := Fields(graph, file, notices).value("nodes"), list | dict):
         graph = inner
     for number, (key, each) in enumerate(entries(graph), start=1):
         node = _node(Fields(each, file, notices, key), number)
-        if node.id in found:
-            notices.add("node-twice", f"The graph names {shown(node.id)} twice", file)
-            node = _merged(found[node.id], node)
-        found[node.id] = node
+        found.setdefault(node.id, []).append(node)
     if not found:
         notices.add("no-nodes", "The manifest's graph names no contract: the root is graded alone", file)
-    return tuple(found.values())
+    for name, nodes in found.items():
+        if len(nodes) > 1:
+            notices.add("node-twice", f"The graph names {shown(name)} more than once", file)
+    return tuple(_merged(nodes) for nodes in found.values())
 
 
 def _node(fields: Fields, number: int) -> Node:
@@ -137,18 +138,20 @@ def _node(fields: Fields, number: int) -> Node:
         inputs=tuple(_input(each) for each in fields.each("inputs")),
         outputs=outputs,
         errors=tuple(_error(each) for each in fields.each("errors")),
+        delegates=tuple(each.name("delegate") for each in fields.each("delegates")),
     )
 
 
-def _merged(one: Node, other: Node) -> Node:
-    """Two entries of one id: everything that either states, the first one's word first."""
+def _merged(nodes: Sequence[Node]) -> Node:
+    """The entries of one id as one: everything that any states, the first one's word first."""
     return Node(
-        id=one.id,
-        source_path=one.source_path or other.source_path,
-        workspace_path=one.workspace_path or other.workspace_path,
-        inputs=tuple(dict.fromkeys(one.inputs + other.inputs)),
-        outputs=tuple(dict.fromkeys(one.outputs + other.outputs)),
-        errors=tuple(dict.fromkeys(one.errors + other.errors)),
+        id=nodes[0].id,
+        source_path=next((node.source_path for node in nodes if node.source_path), None),
+        workspace_path=next((node.workspace_path for node in nodes if node.workspace_path), None),
+        inputs=tuple(dict.fromkeys(each for node in nodes for each in node.inputs)),
+        outputs=tuple(dict.fromkeys(each for node in nodes for each in node.outputs)),
+        errors=tuple(dict.fromkeys(each for node in nodes for each in node.errors)),
+        delegates=tuple(dict.fromkeys(each for node in nodes for each in node.delegates)),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model import LogEvent, Role
+from grader.openprose.log import took_part
 from grader.openprose.manifest import Manifest, Node
 from grader.openprose.names import fold, same
 from grader.openprose.notices import Notices, shown
@@ -25,7 +26,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The graded contracts, the root first, the others in execution order; `absent` names those that aren't graded."""
+    """The graded contracts, the root first, the others in execution order.
+
+    `absent` names contracts that the sources speak of and that had no part in the run, by graph, outputs or log.
+    """
 
     members: tuple[Member, ...]
     absent: tuple[str, ...]
@@ -54,21 +58,26 @@ def roster(
     found = [root, *nodes]
     folders = {fold(name) for name in published}
     further: list[Member] = []
-    absent: list[str] = []
+    ungraded: list[str] = []
     for snapshot in _unused(snapshots, found, notices):
+        published_too = any(fold(name) in folders for name in snapshot.names)
+        if snapshot.contract.inline and not snapshot.declares and not published_too:
+            continue
         if manifest is None:
             further.append(Member(snapshot.own_name, Role.NODE, snapshot))
-        elif nodes and any(fold(name) in folders for name in snapshot.names):
+        elif nodes and published_too:
             further.append(Member(snapshot.own_name, Role.EXTRA, snapshot))
         else:
-            absent.append(snapshot.own_name)
+            ungraded.append(snapshot.own_name)
             message = f"{shown(snapshot.own_name)} is not in the manifest's graph and has no outputs: it isn't graded"
             notices.add("unused-source", message, snapshot.path)
     ordered = [root, *_ordered([*nodes, *further], manifest, events)]
     known = {fold(member.name) for member in ordered}
     members = tuple(_with_names(member, known, manifest) for member in ordered)
-    spoken_of = (name for name in snapshots.root.contract.mentions if fold(name) not in known)
-    return Roster(members, tuple(dict.fromkeys([*absent, *spoken_of])))
+    delegates = (name for node in manifest.nodes for name in node.delegates) if manifest is not None else ()
+    ran = known | {fold(name) for name in (*delegates, *took_part(events))}
+    candidates = dict.fromkeys([*ungraded, *snapshots.root.contract.mentions])
+    return Roster(members, tuple(name for name in candidates if fold(name) not in ran))
 
 
 def _expected(manifest: Manifest | None, snapshots: Snapshots) -> list[Member]:

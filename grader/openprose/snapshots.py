@@ -35,8 +35,9 @@ class Snapshot:
 
     @property
     def declares(self) -> bool:
-        """Whether the contract commits itself to anything."""
-        return bool(self.contract.clauses or self.contract.conditional_clauses)
+        """Whether this says anything that only a contract says; a `##` in a source can also head a chapter of text."""
+        contract = self.contract
+        return bool(contract.clauses or contract.conditional_clauses or contract.errors or contract.parameters)
 
 
 class Snapshots:
