@@ -1,0 +1,46 @@
+"""The wordings of each measure of a text: what they compile to, and that no word of them is left over."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from grader.judges.rules.compile import compile_promise
+from grader.judges.rules.quantity import Quantity
+
+TABLE: dict[str, list[list[Any]]] = yaml.safe_load(
+    Path(__file__).with_name("paraphrases.yaml").read_text(encoding="utf-8")
+)
+ROWS = [(measure, *row) for measure, rows in TABLE.items() for row in rows]
+
+
+def shown(value: Any) -> Any:
+    """A parameter as the table writes it."""
+    if isinstance(value, Quantity):
+        if value.approximate:
+            return f"~{value.low}"
+        return [_end(value.low, ">" if value.above else ""), _end(value.high, "<" if value.below else "")]
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _end(number: Fraction | None, sign: str) -> int | str | None:
+    if number is None:
+        return None
+    return f"{sign}{int(number)}" if sign else int(number)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}"[:80])
+def test_wording_is_understood_whole(row: tuple[Any, ...]) -> None:
+    """Each wording becomes the measure that the table names, with its parameters, and leaves no remainder."""
+    measure, wording, params, *more = row
+    compiled = compile_promise(wording, "response", of_value=True)
+    assert [each.measure for each in compiled.requirements if each.measure not in more] == [measure]
+    found = next(each for each in compiled.requirements if each.measure == measure)
+    assert {name: shown(found.params.get(name)) for name in params} == params
+    assert "of" not in found.params
+    assert [each.text for each in compiled.remainder] == []
+    assert compiled.vague == ()
