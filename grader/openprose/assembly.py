@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from grader.document import Document
 from grader.errors import NoOutputs
-from grader.model import CallerInput, Clause, Contract, ExpectedOutput, Media, Origin
+from grader.model import CallerInput, Clause, Contract, ExpectedInput, ExpectedOutput, Media, Origin
 from grader.openprose.bindings import Owner, Published, assign, caller_paths, may_publish, output_paths
 from grader.openprose.caller import read_inputs
 from grader.openprose.contracts import errors_of, expected_inputs, expected_outputs, manifest_clauses, renamed
 from grader.openprose.files import RunFiles
 from grader.openprose.layout import Layout
-from grader.openprose.manifest import Manifest, OutputLines
+from grader.openprose.manifest import Manifest, OutputLines, StatedInput
 from grader.openprose.names import fold, path_in_run
 from grader.openprose.notices import Notices, shown
 from grader.openprose.roster import Member, roster
@@ -48,6 +48,7 @@ class _Assembly:
         self._error_files = error_files(files, layout)
         self._log = read_log(files, layout, self._notices)
         self._roster = roster(manifest, snapshots, self._output_folders(), self._log.events, self._notices)
+        self._by_name = self._roster.by_name()
         self._expected = {member.name: self._expected_of(member) for member in self._roster.members}
 
     def run(self, shown_path: str) -> Run:
@@ -123,7 +124,7 @@ class _Assembly:
         raise NoOutputs(message, place=f"{self._layout.outputs[0]}/", hint=hint)
 
     def _returned(self, producers: Mapping[str, Producer]) -> list[Returned]:
-        by_name = {name: producers[member.name] for name, member in self._roster.by_name().items()}
+        by_name = {name: producers[member.name] for name, member in self._by_name.items()}
         returns = Returns(by_name, list(producers.values()), self._in_run)
         return [returns.resolve(stated) for stated in self._manifest.returns]
 
@@ -150,7 +151,7 @@ class _Assembly:
                 errors=errors_of(member.snapshot, member.node),
                 parameters=declared.parameters if declared else (),
                 expected_outputs=tuple(reversed((owed | expected).values())),
-                expected_inputs=expected_inputs(member.node.inputs, self._in_run) if member.node else (),
+                expected_inputs=self._expected_inputs(member.node.inputs) if member.node else (),
                 bindings=published.by_contract[member.name],
                 had_error=ending.had_error,
                 error_name=ending.error_name,
@@ -171,6 +172,13 @@ class _Assembly:
         message = f"{shown(member.name)}: source snapshot missing, so only the manifest says what it owes"
         self._notices.add("no-source", message, path)
         return manifest_clauses(member.node, self._lines, path) if member.node else ()
+
+    def _expected_inputs(self, stated: Iterable[StatedInput]) -> tuple[ExpectedInput, ...]:
+        def contract(name: str) -> str | None:
+            member = self._by_name.get(name) or self._by_name.get(fold(name))
+            return member.name if member else None
+
+        return expected_inputs(stated, self._in_run, contract)
 
     def _workspace(self, member: Member) -> str | None:
         """The folder below the workspace that the manifest states for a contract."""
@@ -197,7 +205,7 @@ class _Assembly:
         for node in self._manifest.nodes:
             stated += [each for each in node.inputs if fold(each.origin) == "caller"]
         names: dict[str, str] = {}
-        for each in expected_inputs(stated, self._in_run):
+        for each in self._expected_inputs(stated):
             if each.path:
                 names.setdefault(each.path, each.name)
         return read_inputs(self._files, caller_paths(self._files, self._layout), names, self._notices)

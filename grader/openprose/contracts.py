@@ -56,8 +56,13 @@ def expected_outputs(
     return tuple(found)
 
 
-def expected_inputs(stated: Iterable[StatedInput], in_run: InRun) -> tuple[ExpectedInput, ...]:
-    """Where a node's inputs come from, the fragment of a path kept apart."""
+def expected_inputs(
+    stated: Iterable[StatedInput], in_run: InRun, contract: Callable[[str], str | None]
+) -> tuple[ExpectedInput, ...]:
+    """Where a node's inputs come from, the fragment of a path kept apart.
+
+    `contract` gives the run's name for a producer; `from` may name one too where it should say `service`.
+    """
     found = []
     for each in stated:
         path, _, fragment = (each.path or "").partition("#")
@@ -65,7 +70,7 @@ def expected_inputs(stated: Iterable[StatedInput], in_run: InRun) -> tuple[Expec
             ExpectedInput(
                 name=each.name,
                 origin=each.origin,
-                node=each.node,
+                node=contract(each.node) or each.node if each.node else contract(each.origin),
                 output=each.output,
                 path=in_run(path) if path else None,
                 fragment=fragment or None,

@@ -67,10 +67,13 @@ class Returns:
         producer = producer or (self._by_path.get(place) if place else self._by_output.get(fold(name)))
         expected = producer.expected.get(fold(name)) if producer else None
         place = place or (expected.path if expected else None)
-        output_due = ExpectedOutput(
-            name=stated.name, path=place, conditional=expected.conditional if expected else None
+        paths = tuple(producer.made(name, place)) if producer else ()
+        owed = ExpectedOutput(
+            name=stated.name,
+            path=paths[0] if len(paths) == 1 else place,
+            conditional=expected.conditional if expected else None,
         )
-        return Returned(output_due, tuple(producer.made(name, place)) if producer else (), producer)
+        return Returned(owed, paths, producer)
 
     def _contract(self, source: str) -> Producer | None:
         return self._by_name.get(source) or self._by_name.get(fold(source))

@@ -56,7 +56,7 @@ def test_a_path_that_is_no_place_for_an_output_is_dropped_with_a_notice() -> Non
 def test_an_inputs_fragment_stands_apart_from_its_path() -> None:
     """`queues.json#gaps` is a file and a key in it."""
     stated = [StatedInput("gaps", "service", "b", "queues.gaps", "bindings/b/queues.json#gaps"), StatedInput("day")]
-    assert expected_inputs(stated, lambda path: path) == (
+    assert expected_inputs(stated, lambda path: path, lambda _: None) == (
         ExpectedInput(
             name="gaps",
             origin="service",
@@ -67,3 +67,15 @@ def test_an_inputs_fragment_stands_apart_from_its_path() -> None:
         ),
         ExpectedInput(name="day"),
     )
+
+
+def test_an_inputs_producer_has_its_name_in_the_run() -> None:
+    """Whether the manifest spells it otherwise, or names it where the kind of source belongs."""
+    stated = [
+        StatedInput("x", "service", "Fact_Checker"),
+        StatedInput("y", "critic"),
+        StatedInput("z", "service", "gone"),
+    ]
+    known = {"Fact_Checker": "fact-checker", "critic": "critic"}
+    found = expected_inputs(stated, lambda path: path, known.get)
+    assert [each.node for each in found] == ["fact-checker", "critic", "gone"]
