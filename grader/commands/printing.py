@@ -9,7 +9,7 @@ from typing import Protocol
 from grader.check import Check
 from grader.commands.delivery import to_stdout
 from grader.model import Grade, UngradedRun
-from grader.reports.drawing import Look
+from grader.reports.drawing import Detail, Look
 from grader.reports.error_json import error_report
 from grader.reports.grade_json import grade_report
 from grader.reports.html import html_page
@@ -49,7 +49,8 @@ class TextPrinter:
 
     def run(self, result: Result) -> None:
         """See `Printer.run`."""
-        to_stdout(render_run(result, self._look) + "\n")
+        gap = "\n" if self._look.detail is Detail.QUIET else "\n\n"
+        to_stdout(render_run(result, self._look) + gap)
 
     def end(self, results: Sequence[Result], outcome: Check) -> None:
         """See `Printer.end`."""

@@ -5,11 +5,8 @@ Rendered into a string, so that the caller decides where it goes. All text of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from grader.check import Check, Conclusion
@@ -25,7 +22,7 @@ from grader.model import (
     UngradedRun,
     Verdict,
 )
-from grader.reports.drawing import Detail, Look, drawn, hanging, safe
+from grader.reports.drawing import Detail, Look, Sheet, safe
 from grader.reports.escape import one_line, shortened, terminal
 from grader.reports.view import (
     STANDING_WORDS,
@@ -36,6 +33,7 @@ from grader.reports.view import (
     plural,
     points,
     reason_words,
+    rewrites,
     role_words,
     score_words,
     standing_words,
@@ -48,7 +46,6 @@ _MARKS = {
     Verdict.PARTIALLY_SATISFIED: ("~", "yellow"),
     Verdict.VIOLATED: ("✗", "red"),
     Verdict.NOT_EVALUABLE: ("?", "dim"),
-    None: ("○", "dim"),
 }
 _STANDINGS = {
     Standing.PASSES: ("✓", "green"),
@@ -56,221 +53,213 @@ _STANDINGS = {
     Standing.FAILS: ("✗", "red"),
     Standing.UNGRADED: ("?", "dim"),
 }
+_OUTCOMES = {Outcome.MET: ("✓", "green"), Outcome.NOT_MET: ("✗", "red"), Outcome.UNKNOWN: ("?", "yellow")}
 _OVERALL = {
     OverallVerdict.SATISFIED: "green",
     OverallVerdict.PARTIAL: "yellow",
     OverallVerdict.VIOLATED: "red",
 }
 _CONCLUSIONS = {Conclusion.SUCCESS: "green", Conclusion.NEUTRAL: "yellow", Conclusion.FAILURE: "red"}
-_OUTCOMES: dict[Outcome | None, tuple[str, str]] = {
-    Outcome.MET: ("✓", "green"),
-    Outcome.NOT_MET: ("✗", "red"),
-    Outcome.UNKNOWN: ("?", "yellow"),
-}
 _QUOTES = 3  # quotes of a point that the normal view shows,
 _QUOTE_LINES = 3  # lines of each of them,
 _QUOTE_WIDTH = 160  # and characters of each line
 
+Result = Grade | UngradedRun
 
-def render_run(result: Grade | UngradedRun, look: Look) -> str:
+
+def render_run(result: Result, look: Look) -> str:
     """One run's report."""
+    sheet = Sheet(look)
     if isinstance(result, UngradedRun):
-        return drawn(_ungraded(result), look)
-    return drawn(Group(*_run(result, look)), look)
+        _ungraded(result, sheet)
+    else:
+        _run(result, sheet)
+    return sheet.text()
 
 
-def render_check(check: Check, results: Sequence[Grade | UngradedRun], look: Look) -> str:
-    """The outcome over all runs; a table of them where there are several."""
-    parts: list[RenderableType] = []
+def render_check(check: Check, results: Sequence[Result], look: Look) -> str:
+    """The outcome over all runs, below a list of them where there are several."""
+    sheet = Sheet(look)
     if len(results) > 1:
-        parts += [_overview(results), Text()]
+        _overview(results, sheet)
+        sheet.blank()
     style = f"bold {_CONCLUSIONS[check.conclusion]}"
-    parts.append(Text.assemble(("Check ", "bold"), (str(check.conclusion), style), f"  {check.title}"))
-    return drawn(Group(*parts), look)
+    sheet.put(Text.assemble(("Check ", "bold"), (str(check.conclusion), style), f"  {check.title}"))
+    return sheet.text()
+
+
+def _mark(mark: tuple[str, str]) -> Text:
+    """A mark and its colour, with the gap after it."""
+    return Text.assemble(mark, " ")
 
 
 # --- one run ---------------------------------------------------------------------------------------------------------
 
 
-def _ungraded(error: UngradedRun) -> RenderableType:
-    body = Group(
-        safe(error.message),
-        *([safe(error.place, "cyan")] if error.place and error.place not in error.message else []),
-        *([safe(error.hint, "dim")] if error.hint else []),
+def _ungraded(error: UngradedRun, sheet: Sheet) -> None:
+    sheet.put(
+        Text.assemble(("NOT GRADED", "bold red"), f"  {terminal(error.code)}  ", (terminal(error.run), "dim")),
+        _mark(("✗", "bold red")),
     )
-    title = Text.assemble(("✗ NOT GRADED", "bold red"), f"  {terminal(error.code)}  ", (terminal(error.run), "dim"))
-    return Group(title, Padding(body, (0, 0, 1, 2)))
+    with sheet.indented():
+        sheet.put(safe(error.message))
+        if error.place and error.place not in error.message:
+            sheet.put(safe(error.place, "cyan"))
+        if error.hint:
+            sheet.put(safe(error.hint, "dim"))
 
 
-def _run(grade: Grade, look: Look) -> Iterator[RenderableType]:
-    quiet = look.detail is Detail.QUIET
-    yield _title(grade)
-    yield Padding(_subtitle(grade), (0, 0, 0 if quiet else 1, 2))
+def _run(grade: Grade, sheet: Sheet) -> None:
+    quiet = sheet.look.detail is Detail.QUIET
+    colour = f"bold {_OVERALL[grade.overall_verdict]}"
+    sheet.put(
+        Text.assemble((grade.overall_verdict.upper(), colour), "  ", (terminal(grade.system), "bold")),
+        right=Text(score_words(grade), style=colour),
+    )
+    with sheet.indented():
+        sheet.put(Text(f"{evaluated_words(counts(grade))} · {standing_words(grade)}"))
+        if status := status_words(grade):
+            sheet.put(safe(status, "yellow"))
+        sheet.put(safe(grade.run_path, "dim"))
     for contract in grade.contracts:
         if quiet and contract.standing is not Standing.FAILS:
             continue
-        yield _contract_line(contract)
-        yield Padding(Group(*_clauses(contract, look)), (0, 0, 0 if quiet else 1, 2))
+        if not quiet:
+            sheet.blank()
+        _contract(contract, sheet)
     if not quiet:
-        yield from _closing(grade, look.detail)
+        _closing(grade, sheet)
 
 
-def _title(grade: Grade) -> RenderableType:
-    colour = _OVERALL[grade.overall_verdict]
-    row = Table.grid(padding=(0, 2), expand=True)
-    row.add_column(ratio=1)
-    row.add_column(justify="right")
-    row.add_row(
-        Text.assemble((grade.overall_verdict.upper(), f"bold {colour}"), "  ", (terminal(grade.system), "bold")),
-        Text(score_words(grade), style=f"bold {colour}"),
+def _contract(contract: ContractGrade, sheet: Sheet) -> None:
+    colour = _STANDINGS[contract.standing][1]
+    role = role_words(contract)
+    sheet.put(
+        Text.assemble((terminal(contract.contract.name), "bold"), (f"  {terminal(role)}" if role else "", "dim")),
+        _mark(_STANDINGS[contract.standing]),
+        Text.assemble((STANDING_WORDS[contract.standing], colour), f"{score_words(contract):>7}"),
     )
-    return row
-
-
-def _subtitle(grade: Grade) -> RenderableType:
-    facts = [evaluated_words(counts(grade)), standing_words(grade)]
-    lines = [Text(" · ".join(facts)), safe(grade.run_path, "dim")]
-    if status := status_words(grade):
-        lines.insert(1, Text(status, style="yellow"))
-    return Group(*lines)
-
-
-def _contract_line(contract: ContractGrade) -> RenderableType:
-    mark, colour = _STANDINGS[contract.standing]
-    row = Table.grid(padding=(0, 1), expand=True)
-    row.add_column(width=1)
-    row.add_column(ratio=1)
-    row.add_column(justify="right")
-    row.add_column(justify="right", width=6)
-    row.add_row(
-        Text(mark, style=colour),
-        Text.assemble((terminal(contract.contract.name), "bold"), (f"  {terminal(role_words(contract))}", "dim")),
-        Text(STANDING_WORDS[contract.standing], style=colour),
-        Text(score_words(contract)),
-    )
-    return row
+    due = [grade for grade in (*contract.clauses, *contract.conditional_clauses) if grade.verdict is not None]
+    with sheet.indented():
+        if not due and sheet.look.detail is not Detail.QUIET:
+            sheet.put(Text("declares nothing that is due", style="dim"))
+        for grade in due:
+            if sheet.look.detail is not Detail.QUIET or grade.verdict is Verdict.VIOLATED:
+                _clause(grade, sheet)
 
 
 # --- clauses ---------------------------------------------------------------------------------------------------------
 
 
-def _clauses(contract: ContractGrade, look: Look) -> Iterator[RenderableType]:
-    due = [grade for grade in (*contract.clauses, *contract.conditional_clauses) if grade.verdict is not None]
-    if not due and look.detail is not Detail.QUIET:
-        yield Text("declares nothing that is due", style="dim")
-    for grade in due:
-        if look.detail is Detail.QUIET and grade.verdict is not Verdict.VIOLATED:
-            continue
-        mark, colour = _MARKS[grade.verdict]
-        text = grade.clause.text if look.detail is Detail.VERBOSE else heading(grade)
-        yield hanging(
-            Text(mark, style=colour), Text.assemble(terminal(text), (f"  {terminal(str(grade.clause.place))}", "dim"))
-        )
-        yield Padding(Group(*_proof(grade, look)), (0, 0, 0, 4))
-
-
-def _proof(grade: ClauseGrade, look: Look) -> Iterator[RenderableType]:
-    if look.detail is Detail.VERBOSE and grade.requirements:
+def _clause(grade: ClauseGrade, sheet: Sheet) -> None:
+    verbose = sheet.look.detail is Detail.VERBOSE
+    text = grade.clause.text if verbose else heading(grade)
+    place = terminal(str(grade.clause.place))
+    mark = _MARKS[grade.verdict or Verdict.NOT_EVALUABLE]
+    sheet.put(Text.assemble(terminal(text), (f"  {place}", "dim")), _mark(mark))
+    with sheet.indented(4):
+        if not (verbose and grade.requirements):
+            _points(grade, sheet)
+            return
         if grade.reason:
-            yield safe(reason_words(grade), "dim")
+            sheet.put(safe(reason_words(grade), "dim"))
         for result in grade.requirements:
-            yield from _requirement(result, look)
-        return
-    style = "" if grade.verdict is Verdict.VIOLATED else "dim"
+            _requirement(result, sheet)
+
+
+def _points(grade: ClauseGrade, sheet: Sheet) -> None:
     for point in points(grade):
-        mark = _OUTCOMES.get(point.outcome)
+        against = grade.verdict is Verdict.VIOLATED or point.outcome is Outcome.NOT_MET
+        mark = _mark(_OUTCOMES[point.outcome]) if point.outcome else Text()
         if point.text:
-            text = safe(point.text, style)
-            yield hanging(Text(mark[0], style=mark[1]), text) if mark else text
+            sheet.put(safe(point.text, "" if against else "dim"), mark)
         brief = grade.verdict is Verdict.SATISFIED or point.outcome is Outcome.MET
-        body = Group(*_quotes(point.quotes, look, brief=brief))
-        yield Padding(body, (0, 0, 0, 2 if mark else 0))
+        with sheet.indented(mark.cell_len):
+            _quotes(point.quotes, sheet, brief=brief)
 
 
-def _requirement(result: RequirementResult, look: Look) -> Iterator[RenderableType]:
-    mark, colour = _OUTCOMES[result.outcome]
-    how = result.measure or "judgement"
+def _requirement(result: RequirementResult, sheet: Sheet) -> None:
     by = f" by {result.decided_by}" if result.decided_by else ""
-    said = Text.assemble(terminal(result.text), (f"  {terminal(how)}{by}", "cyan"))
-    yield hanging(Text(mark, style=colour), said)
-    found = [safe(result.finding, "dim")] if result.finding else []
-    yield Padding(Group(*found, *_quotes(result.quotes, look)), (0, 0, 0, 2))
+    how = f"{result.measure or 'judgement'}{by}"
+    sheet.put(Text.assemble(terminal(result.text), (f"  {terminal(how)}", "cyan")), _mark(_OUTCOMES[result.outcome]))
+    with sheet.indented():
+        if result.finding:
+            sheet.put(safe(result.finding, "dim"))
+        _quotes(result.quotes, sheet)
 
 
-def _quotes(quotes: Sequence[Quote], look: Look, *, brief: bool = False) -> Iterator[RenderableType]:
+def _quotes(quotes: Sequence[Quote], sheet: Sheet, *, brief: bool = False) -> None:
     """Quotes with their places: whole if asked for, else a few lines of a few of them."""
-    whole = look.detail is Detail.VERBOSE
+    whole = sheet.look.detail is Detail.VERBOSE
     shown = quotes if whole else quotes[: 1 if brief else _QUOTES]
     for quote in shown:
-        yield _quote(quote, look, None if whole else 1 if brief else _QUOTE_LINES)
+        _quote(quote, sheet, None if whole else 1 if brief else _QUOTE_LINES)
     if len(shown) < len(quotes):
-        yield Text(f"and {plural(len(quotes) - len(shown), 'more quote')}", style="dim")
+        sheet.put(Text(f"and {plural(len(quotes) - len(shown), 'more quote')}", style="dim"))
 
 
-def _quote(quote: Quote, look: Look, limit: int | None) -> RenderableType:
+def _quote(quote: Quote, sheet: Sheet, limit: int | None) -> None:
     """A quote beside its place, or below it where the place leaves too little room."""
-    place = terminal(str(quote.place))
+    place = safe(str(quote.place), "cyan")
     lines = terminal(quote.text).split("\n")
     if limit is not None:
         cut = len(lines) > limit
         lines = [shortened(line, _QUOTE_WIDTH) for line in lines[:limit]]
         lines[-1] += " …" if cut and not lines[-1].endswith("…") else ""
     text = Text("\n".join(lines))
-    if len(place) * 2 > look.width:
-        return Group(Text(place, style="cyan"), Padding(text, (0, 0, 0, 2)))
-    row = Table.grid(padding=(0, 2))
-    row.add_column(no_wrap=True)
-    row.add_column()
-    row.add_row(Text(place, style="cyan"), text)
-    return row
+    if place.cell_len * 2 <= sheet.look.width:
+        sheet.put(text, Text.assemble(place, "  "))
+        return
+    sheet.put(place)
+    with sheet.indented():
+        sheet.put(text)
 
 
 # --- what comes after the contracts ----------------------------------------------------------------------------------
 
 
-def _closing(grade: Grade, detail: Detail) -> Iterator[RenderableType]:
-    rewrites = [
-        Group(
-            Text.assemble((terminal(contract.contract.name), "bold"), "  ", (terminal(heading(clause)), "dim")),
-            hanging(Text("→", style="green"), safe(clause.suggestion, "green")),
-        )
-        for contract in grade.contracts
-        for clause in (*contract.clauses, *contract.conditional_clauses)
-        if clause.suggestion
-    ]
-    yield from _section("Recommendations", rewrites)
-    untested = [
-        Text.assemble((terminal(clause.contract), "bold"), f"  {terminal(one_line(clause.text))}")
-        for clause in untested_paths(grade)
-    ]
-    yield from _section("Untested paths", untested)
-    warnings = [
-        Text.assemble(terminal(notice.message), (f"  {terminal(notice.place)}" if notice.place else "", "cyan"))
-        for notice in grade.warnings
-    ]
-    yield from _section("Warnings", warnings)
+def _closing(grade: Grade, sheet: Sheet) -> None:
+    if found := rewrites(grade):
+        _title("Recommendations", sheet)
+        for contract, clause in found:
+            name = (terminal(contract.contract.name), "bold")
+            _entry(Text.assemble(name, "  ", (terminal(heading(clause)), "dim")), sheet)
+            with sheet.indented(4):
+                sheet.put(safe(clause.suggestion or "", "green"), _mark(("→", "green")))
+    if paths := untested_paths(grade):
+        _title("Untested paths", sheet)
+        for path in paths:
+            _entry(Text.assemble((terminal(path.contract), "bold"), f"  {terminal(one_line(path.text))}"), sheet)
+    if grade.warnings:
+        _title("Warnings", sheet)
+        for notice in grade.warnings:
+            place = (f"  {terminal(notice.place)}" if notice.place else "", "cyan")
+            _entry(Text.assemble(terminal(notice.message), place), sheet)
     if grade.usage.calls:
-        yield from _section("Cost", [safe(cost_words(grade))])
-    if detail is Detail.VERBOSE and grade.timings:
-        spent = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in grade.timings.items())
-        yield from _section("Time", [Text(spent)])
+        _title("Cost", sheet)
+        _entry(safe(cost_words(grade)), sheet)
+    if sheet.look.detail is Detail.VERBOSE and grade.timings:
+        _title("Time", sheet)
+        _entry(Text(", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in grade.timings.items())), sheet)
 
 
-def _section(title: str, entries: Sequence[RenderableType]) -> Iterator[RenderableType]:
-    if entries:
-        yield Text(title, style="bold")
-        yield Padding(Group(*(hanging(Text("·", style="dim"), entry) for entry in entries)), (0, 0, 1, 2))
+def _title(title: str, sheet: Sheet) -> None:
+    sheet.blank()
+    sheet.put(Text(title, style="bold"))
 
 
-def _overview(results: Sequence[Grade | UngradedRun]) -> RenderableType:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="fold")
-    for result in results:
-        if isinstance(result, UngradedRun):
-            table.add_row(Text(result.code, style="red"), Text("–"), safe(result.run))
-        else:
-            colour = _OVERALL[result.overall_verdict]
-            table.add_row(Text(result.overall_verdict, style=colour), Text(score_words(result)), safe(result.run_path))
-    return table
+def _entry(body: Text, sheet: Sheet) -> None:
+    with sheet.indented():
+        sheet.put(body, _mark(("·", "dim")))
+
+
+def _overview(results: Iterable[Result], sheet: Sheet) -> None:
+    rows = [
+        (result.code, "red", "–", result.run)
+        if isinstance(result, UngradedRun)
+        else (result.overall_verdict.value, _OVERALL[result.overall_verdict], score_words(result), result.run_path)
+        for result in results
+    ]
+    width = max(len(words) for words, _, _, _ in rows)
+    for words, colour, score, path in rows:
+        sheet.put(safe(path), Text.assemble((f"{terminal(words):{width}}", colour), f"{score:>7}  "))
