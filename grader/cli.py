@@ -24,6 +24,7 @@ COMMANDS = {
     "explain": "Show what of each clause is measured, and what is left to judgement.",
     "extract": "Print what each contract of a run promised and published.",
     "schema": "Print the JSON Schema of a report.",
+    "calibrate": "Compare a judge's verdicts with labelled clauses.",
 }
 
 
