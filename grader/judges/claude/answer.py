@@ -8,7 +8,8 @@ descriptions, and here they are checked. Version `SCHEMA_VERSION` counts every c
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
@@ -84,6 +85,12 @@ class ConditionAnswer(Frozen):
 
 
 Answer = ClauseAnswer | ConditionAnswer
+
+
+@cache
+def schema_of(kind: type[Answer]) -> dict[str, Any]:
+    """The JSON schema of a type of answer, made once; whoever takes it leaves it as it is."""
+    return kind.model_json_schema()
 
 
 class Unparsable(Exception):

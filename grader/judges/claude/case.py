@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 
 from grader.judges.base import Ask, OpenQuestion
-from grader.judges.claude.answer import SCHEMA_VERSION, Answer, ClauseAnswer, ConditionAnswer
+from grader.judges.claude.answer import SCHEMA_VERSION, Answer, ClauseAnswer, ConditionAnswer, schema_of
 from grader.judges.claude.cache import Store
 from grader.judges.claude.options import JudgeOptions
 from grader.judges.claude.prompt import PROMPT_VERSION, prompt_for
@@ -67,7 +67,7 @@ def _identity(case: Case) -> str:
         PROMPT_VERSION,
         [prompt.system, prompt.shared, prompt.question],
         SCHEMA_VERSION,
-        case.kind.model_json_schema(),
+        schema_of(case.kind),
         [options.model, options.effort, options.max_tokens, case.bench.endpoint],
     ]
     return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()[:_DIGITS]

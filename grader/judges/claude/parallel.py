@@ -1,7 +1,8 @@
 """Pursues matters side by side under a limit, and lets the first call of a long shared beginning finish alone.
 
 The service keeps a prompt's beginning for the next calls, but only once a call that began so is answered. So of the
-matters that share a beginning long enough to be kept, one goes first and the others wait for its first reply.
+matters that share long outputs, one goes first and the others wait for its first reply. Where the outputs are short,
+waiting would cost more time than writing the instructions to the service's cache a few times costs money.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from grader.judges.claude.docket import Matter
 from grader.judges.claude.progress import Progress
 from grader.judges.claude.tokens import estimate
 
-_KEPT_FROM = 1024  # tokens; where the service begins to keep a prompt's start: 512 to 4,096, by model
+_LONG = 1024  # tokens of outputs; the service keeps a beginning from 512 to 4,096 tokens on, by model
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def _turns(matters: Sequence[Matter]) -> list[_Turn]:
     then: list[_Turn] = []
     for matter in matters:
         beginning = _beginning(matter)
-        if beginnings[beginning] == 1 or estimate(beginning) < _KEPT_FROM:
+        if beginnings[beginning] == 1 or estimate(beginning) < _LONG:
             then.append(_Turn(matter))
         elif beginning in events:
             then.append(_Turn(matter, waits_for=events[beginning]))
@@ -80,5 +81,4 @@ def _turns(matters: Sequence[Matter]) -> list[_Turn]:
 
 
 def _beginning(matter: Matter) -> str:
-    prompt = matter.request.prompt if matter.request else None
-    return prompt.system + prompt.shared if prompt else ""
+    return matter.request.prompt.shared if matter.request else ""

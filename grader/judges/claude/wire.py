@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import cast
+from functools import cache
+from typing import Any, cast
 
 import anthropic
 from anthropic.types import Message
 from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
+from grader.judges.claude.answer import Answer, schema_of
 from grader.judges.claude.exchange import Reply, Request
 from grader.judges.claude.options import Endpoint, JudgeOptions
 from grader.judges.claude.prices import cost
 from grader.judges.claude.trouble import Trouble, trouble_of
 from grader.model import Usage
+
+
+@cache
+def _sent_schema(kind: type[Answer]) -> dict[str, Any]:
+    return anthropic.transform_schema(schema_of(kind))
 
 
 def parameters(request: Request, options: JudgeOptions) -> MessageCreateParamsNonStreaming:
@@ -35,7 +42,7 @@ def parameters(request: Request, options: JudgeOptions) -> MessageCreateParamsNo
             }
         ],
         "output_config": {
-            "format": {"type": "json_schema", "schema": anthropic.transform_schema(request.kind)},
+            "format": {"type": "json_schema", "schema": _sent_schema(request.kind)},
         },
     }
     if options.effort is not None:
