@@ -302,6 +302,13 @@ def test_an_interrupt_leaves_what_is_done(runs: Callable[..., Path], tmp_path: P
     assert program.returncode == 2
 
 
+def test_the_help_page_lists_the_commands(call: Run) -> None:
+    """Without a command, and with `--help`, the commands are listed with a line on each."""
+    page = " ".join(call("--help").out.split())
+    assert all(f"{name} {line}" in page for name, line in COMMANDS.items())
+    assert call("-h").out == call("--help").out
+
+
 def test_the_version_is_the_package_s(call: Run) -> None:
     """`--version` prints name and version."""
     assert call("--version").out == f"contract-grader {__version__}\n"

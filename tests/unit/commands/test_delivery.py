@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from grader.commands.delivery import folder_names, prepare_folders, write_files
+from grader.commands.delivery import folder_names, prepare_folders, to_stdout, write_files
 from grader.errors import UsageError
 
 
@@ -72,6 +74,27 @@ def test_a_link_in_place_of_a_report_is_replaced_not_followed(tmp_path: Path) ->
     write_files(out, {"grade.json": "{}"})
     assert target.read_text() == "untouched"
     assert (out / "grade.json").read_text() == "{}"
+
+
+def test_a_reader_that_has_gone_away_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows a closed pipe is dropped, now and at the interpreter's end."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        to_stdout("unread")
+        to_stdout("unread as well")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_output_that_nothing_takes_is_a_wrong_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is told in the system's words."""
+    with os.fdopen(os.open("/dev/full", os.O_WRONLY), "w", closefd=True) as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        with pytest.raises(UsageError, match="standard output can't be written: No space left"):
+            to_stdout("undelivered")
+        monkeypatch.undo()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), full.fileno())  # so that closing it can flush
 
 
 def test_a_report_that_cannot_be_written_is_a_wrong_call(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.model import Cause, Grade, Place, UngradedRun
+from grader.model import Cause, Grade, Outcome, Place, Quote, RequirementResult, UngradedRun, Usage
 from grader.reports.level import Level
 from grader.reports.markdown import fit, render, report
 from tests.drawn import grades, ungraded
@@ -173,6 +173,38 @@ def test_the_shortest_report_is_short_whatever_it_is_about() -> None:
     text = render(many, level=Level.OUTCOME)
     assert len(text) < 4_000
     assert "and 2990 more runs" in text
+
+
+def test_a_report_that_never_fits_is_the_shortest() -> None:
+    """Nothing shorter than the bare outcome can be said."""
+    assert fit([MIXED], max_characters=10) == (render([MIXED], level=Level.OUTCOME), Level.OUTCOME)
+
+
+def test_cost_is_told_where_there_is_any() -> None:
+    """Calls, tokens and money have a section of their own."""
+    usage = Usage(calls=1, input_tokens=1_000, output_tokens=10, usd=0.5)
+    text = report(MIXED.model_copy(update={"usage": usage, "judge": "Some-Model"}))
+    assert "### Cost\n\n1 call to Some-Model: 1,000 tokens in, 10 out, 0.5000 USD\n" in text
+    assert "### Cost" not in report(MIXED)
+
+
+def test_a_missing_answer_is_a_warning() -> None:
+    """An incomplete grade says so right below its headline."""
+    grade = grade_of(graded_contract(verdicts=[S, Cause.INCOMPLETE]), judge="some-model")
+    assert "> [!WARNING]\n> Incomplete: the model judge gave no usable answer for 1 clause.\n" in report(grade)
+
+
+def test_quotes_are_exact() -> None:
+    """A quote of one line is code beside its place, a longer one a fenced block, both to the letter."""
+    quotes = (
+        Quote(text="a `b` | c", place=Place(file="bindings/a.md", lines=(3, 3))),
+        Quote(text="x\n```\ny", place=Place(file="bindings/a.md", lines=(5, 7))),
+    )
+    result = RequirementResult(text="x", measure="m", outcome=Outcome.NOT_MET, finding="found", quotes=quotes)
+    contract, [grade], _ = graded_contract(verdicts=[V])
+    text = report(grade_of((contract, (grade.model_copy(update={"requirements": (result,)}),), ())))
+    block = "  > found\\\n  > `bindings/a.md:3`: ``a `b` | c``\\\n  > `bindings/a.md:5-7`\n"
+    assert f"{block}  > ````text\n  > x\n  > ```\n  > y\n  > ````\n" in text
 
 
 def test_a_caller_may_ask_for_less() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from grader.check import check
-from grader.model import Cause, Grade, UngradedRun, Usage
+from grader.model import Cause, Grade, Outcome, Place, Quote, RequirementResult, UngradedRun, Usage
 from grader.reports.drawing import Detail, Look
 from grader.reports.explain import explanation
 from grader.reports.explain_terminal import render_explanation
@@ -86,6 +86,16 @@ def test_all_else_is_in_the_normal_view() -> None:
     assert "→ `summary`: 50 to 100 words" in text
     assert "Untested paths" in text
     assert "declares nothing that is due" in text
+
+
+def test_a_long_place_stands_above_its_quote() -> None:
+    """Where the place takes half of the line or more, the quote goes below it."""
+    quote = Quote(text="quoted", place=Place(file=f"bindings/{'a' * 40}.md", lines=(3, 3)))
+    result = RequirementResult(text="x", measure="m", outcome=Outcome.NOT_MET, finding="found", quotes=(quote,))
+    contract, [grade], _ = graded_contract(verdicts=[V])
+    of = grade_of((contract, (grade.model_copy(update={"requirements": (result,)}),), ()))
+    assert f"{quote.place}  quoted\n" in render_run(of, Look(width=120))
+    assert f"{quote.place}\n        quoted\n" in render_run(of, Look(width=80))
 
 
 def test_cost_is_told_where_there_is_any() -> None:
