@@ -5,7 +5,8 @@ FROM ${BASE} AS packages
 COPY requirements.txt /tmp/requirements.txt
 # Wheels only, each with its hash, so nothing is compiled and nothing is run to install it.
 RUN python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action=ignore \
-    --require-hashes --only-binary=:all: --prefix=/packages --requirement /tmp/requirements.txt
+    --require-hashes --only-binary=:all: --prefix=/packages --requirement /tmp/requirements.txt \
+    && find /packages -type d -name tests -prune -exec rm -rf {} +
 
 FROM ${BASE}
 ARG VERSION=0.0.0

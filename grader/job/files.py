@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -56,32 +57,36 @@ def write(folder: Folder, results: Results, page: str) -> None:
 
     Raises UsageError where the folder can't be written, or lies in a run: a run is never written into.
     """
-    for run in (*(grade.run_path for grade in results.grades), *(error.run for error in results.errors)):
+    for run in results.runs:
         if folder.owner is not None and (run == "." or f"{folder.shown}/".startswith(f"{run}/")):
             raise UsageError(f"{folder.shown} lies in the run {run}, which is never written into", place="out")
     try:
-        for name, text in (
-            *((str(PurePosixPath(run_folder(run), name)), text) for run, name, text in _files(results)),
-            (REPORT, page),
-            (FILE, to_json(results)),
-        ):
+        for name, text in (*_files(results), (REPORT, page), (FILE, to_json(results))):
             _write(folder, Path(name), text)
     except OSError as error:
         raise UsageError(f"{error.filename or folder.path} can't be written: {error.strerror}", place="out") from error
 
 
-def run_folder(run: str) -> str:
-    """A run's folder below the reports': its whole path, so that no two runs share one."""
-    return "root" if run == "." else f"runs/{run}"
+def run_folders(runs: Sequence[str]) -> dict[str, str]:
+    """Each run's folder below the reports': its id, or where several share it, its whole path.
+
+    Never nested: a folder called `runs` would make the reports look like runs themselves.
+    """
+    ids = {run: run.rpartition("/")[2] for run in runs}
+    shared = {name for name, count in Counter(ids.values()).items() if count > 1}
+    names = {run: run.replace("/", "__") if name in shared or name == "." else name for run, name in ids.items()}
+    return {run: "root" if name == "." else name for run, name in names.items()}
 
 
-def _files(results: Results) -> Iterator[tuple[str, str, str]]:
+def _files(results: Results) -> Iterator[tuple[str, str]]:
+    folders = run_folders(results.runs)
     for error in results.errors:
-        yield error.run, "error.json", error_json(error)
+        yield f"{folders[error.run]}/error.json", error_json(error)
     for grade in results.grades:
-        yield grade.run_path, "grade.json", grade_json(grade)
-        yield grade.run_path, "details.json", details_json(grade)
-        yield grade.run_path, "report.md", report(grade)
+        folder = folders[grade.run_path]
+        yield f"{folder}/grade.json", grade_json(grade)
+        yield f"{folder}/details.json", details_json(grade)
+        yield f"{folder}/report.md", report(grade)
 
 
 def _write(folder: Folder, name: Path, text: str) -> None:
@@ -91,7 +96,7 @@ def _write(folder: Folder, name: Path, text: str) -> None:
     for each in below:
         if each.is_symlink():
             raise OSError(errno.ELOOP, "it is a symbolic link", str(each))
-    made = [each for each in below if not each.exists()]
+    made = [each for each in (path, *path.parents) if not each.exists()]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     if folder.owner is not None:

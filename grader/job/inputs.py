@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
+from pydantic.fields import FieldInfo
 
 from grader.settings import FailOn, Settings
 
@@ -46,14 +47,14 @@ REGRESSION = "regression"  # a value of `fail-on` that only the action knows: it
 
 
 def _globs(value: object) -> object:
-    """One glob a line; or JSON, as mode plan gives it: a path, or a list of paths or of objects that have one."""
+    """One glob a line; or JSON, as mode plan gives it: the path of a run, or a list of them."""
     if not isinstance(value, str):
         return value
     if value.lstrip()[:1] not in {"[", '"'}:
         return tuple(line.strip() for line in value.splitlines() if line.strip())
     found = json.loads(value)
     entries = found if isinstance(found, list) else [found]
-    return tuple(glob.escape(str(each["path"] if isinstance(each, dict) else each)) for each in entries)
+    return tuple(glob.escape(str(each)) for each in entries)
 
 
 class Inputs(Settings):
@@ -89,7 +90,7 @@ class Inputs(Settings):
     grades: Path = Field(
         Path("contract-grades"), description="The folder of grade data that other jobs left, for mode report."
     )
-    fail_on_regression: bool = Field(default=False, exclude=True, description="Set by fail-on regression.")
+    fail_on_regression: bool = Field(default=False, description="Set by the value `regression` of fail-on.")
 
     @model_validator(mode="before")
     @classmethod
@@ -100,4 +101,11 @@ class Inputs(Settings):
         return values
 
 
-OWN = tuple(name for name in Inputs.model_fields if name not in Settings.model_fields and name != "fail_on_regression")
+# What a job can't use: waiting a day for a batch, and asking nothing. The last is set by another input.
+UNOFFERED = frozenset({"batch", "dry_run", "fail_on_regression"})
+
+
+def offered() -> dict[str, FieldInfo]:
+    """The fields that action.yml offers as inputs: the action's own first, then the shared ones."""
+    own = [name for name in Inputs.model_fields if name not in Settings.model_fields]
+    return {name: Inputs.model_fields[name] for name in (*own, *Settings.model_fields) if name not in UNOFFERED}

@@ -27,15 +27,13 @@ def grade(wires: Wires, grading: Grading) -> int:
 
 
 def plan(wires: Wires, grading: Grading) -> int:
-    """Give the runs as a job matrix, `{"run": [...]}`, and grade nothing. An empty one means that there are none."""
+    """Give the runs as a JSON list for a job matrix, and grade nothing."""
     _, selection = select(wires, grading)
     for note in selection.notes:
         logger.info("%s", note)
     logger.info("%d runs to grade", len(selection.runs))
     if wires.context.output_file is not None:
-        runs = json.dumps([{"path": run} for run in selection.runs])
-        matrix = json.dumps({"run": list(selection.runs)})
-        write_outputs(wires.context.output_file, {"runs": runs, "matrix": matrix})
+        write_outputs(wires.context.output_file, {"runs": json.dumps(selection.runs)})
     return 0
 
 
@@ -76,9 +74,8 @@ def _read(wires: Wires, grading: Grading) -> list[Results]:
 
 
 def _missing(planned: Sequence[str], results: Results) -> Iterator[UngradedRun]:
-    known = [grade.run_path for grade in results.grades] + [error.run for error in results.errors]
     for pattern in planned:
-        if not any(is_named(run, [pattern]) for run in known):
+        if not any(is_named(run, [pattern]) for run in results.runs):
             yield UngradedRun(
                 run=re.sub(r"\[([*?[])\]", r"\1", pattern),  # undoes glob.escape
                 code=NOT_REPORTED,

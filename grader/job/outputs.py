@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from grader.job.files import REPORT, Folder, run_folder
+from grader.job.files import REPORT, Folder, run_folders
 from grader.job.results import ERROR, Results
 from grader.model import Grade, Standing, UngradedRun
 from grader.reports.view import score_words
@@ -14,7 +14,7 @@ DESCRIPTIONS = {
     "overall-verdict": "The worst verdict over all runs: error, violated, partial, satisfied or none.",
     "overall-score": "The lowest score over all runs, 0-100 with one decimal place; empty where there is none.",
     "runs": "Every run as JSON: path, run-id, system, verdict, score, and the path of its reports. "
-    "In mode plan, the runs to grade, for a job matrix.",
+    "In mode plan, the paths of the runs to grade, as a list for a job matrix.",
     "contracts-failed": "How many contracts have a violated clause.",
     "clauses-violated": "How many clauses are violated.",
     "clauses-unevaluable": "How many clauses could not be evaluated.",
@@ -44,8 +44,9 @@ def outputs_of(results: Results, folder: Folder, comment_url: str) -> dict[str, 
 
 
 def _runs(results: Results, folder: Folder) -> list[dict[str, object]]:
-    graded = [_graded(grade, folder.named(run_folder(grade.run_path))) for grade in results.grades]
-    return graded + [_ungraded(error, folder.named(run_folder(error.run))) for error in results.errors]
+    folders = run_folders(results.runs)
+    graded = [_graded(grade, folder.named(folders[grade.run_path])) for grade in results.grades]
+    return graded + [_ungraded(error, folder.named(folders[error.run])) for error in results.errors]
 
 
 def _ungraded(error: UngradedRun, reports: str) -> dict[str, object]:

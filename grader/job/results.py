@@ -30,6 +30,11 @@ class Results(Frozen):
         return not self.grades and not self.errors
 
     @property
+    def runs(self) -> tuple[str, ...]:
+        """The paths of all runs, graded or not."""
+        return tuple(grade.run_path for grade in self.grades) + tuple(error.run for error in self.errors)
+
+    @property
     def verdict(self) -> str:
         """The worst over all runs: error, violated, partial, satisfied or none."""
         found: set[str] = {grade.overall_verdict.value for grade in self.grades}

@@ -90,11 +90,11 @@ async function handle(request, body) {
       url: publicUrl + request.url, avatar_url: null, id: nextStatus, node_id: `S${nextStatus++}`, state: given.state, description: given.description ?? null,
       target_url: given.target_url ?? null, context: given.context || 'default', created_at: now, updated_at: now, creator: await (await ask('/users/octocat')).json(),
     };
-    (statuses[found[2]] ??= []).unshift(status);
+    (statuses[`${found[1]}@${found[2]}`] ??= []).unshift(status);
     return [201, status];
   }
   if (method === 'GET' && (found = path.match(/^(\/repos\/[^/]+\/[^/]+)\/commits\/(\w+)\/status$/))) {
-    const list = statuses[found[2]] || [];
+    const list = statuses[`${found[1]}@${found[2]}`] || [];
     const bad = list.some(status => ['failure', 'error'].includes(status.state)), good = list.length && list.every(status => status.state === 'success');
     return [200, {
       state: bad ? 'failure' : good ? 'success' : 'pending', statuses: list, sha: found[2], total_count: list.length,

@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.integration.action.repository import Repository
-
-ROOT = Path(__file__).parents[3]
-ENTRYPOINT = ROOT / "entrypoint.py"
-COMMAND = (sys.executable, "-I", str(ENTRYPOINT))
+from tests.integration.action.starter import STARTER
 
 
 @dataclass(frozen=True)
@@ -80,18 +75,11 @@ class Job:
             **{f"INPUT_{name.replace('_', '-').upper()}": value for name, value in inputs.items()},
             **self.environ,
         }
-        done = subprocess.run(
-            COMMAND,
-            cwd=workspace,
-            env=environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=120,
-            check=False,
-        )
+        log = self.folder / "log"
+        code = STARTER.run(workspace, environ, log)
         return Done(
-            code=done.returncode,
-            log=done.stdout.decode(),
+            code=code,
+            log=log.read_text(),
             outputs=read_outputs(commands / "output"),
             summary=(commands / "summary").read_text(),
             temporary=self.folder / "runner_temp",

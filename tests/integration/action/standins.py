@@ -118,6 +118,8 @@ def _await(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     raise RuntimeError(f"the server didn't start: {log.read_text()}")
 
 
+ENTERPRISE = "/api/v3"  # what the API's paths begin with on an enterprise server
+
 Answer = tuple[int, dict[str, str], bytes]
 
 
@@ -196,7 +198,9 @@ class Proxy:
 
     def _pass_on(self, seen: Seen, body: bytes) -> Answer:
         headers = {name: value for name, value in seen.headers.items() if name.lower() not in _HOP}
-        answer = requests.request(seen.method, self._upstream + seen.path, data=body, headers=headers, timeout=60)
+        answer = requests.request(
+            seen.method, self._upstream + seen.path.removeprefix(ENTERPRISE), data=body, headers=headers, timeout=60
+        )
         return answer.status_code, dict(answer.headers), answer.content
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -207,7 +211,7 @@ class Proxy:
 
             def respond(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                path = re.sub(r"^http://[^/]+", "", self.path)  # absolute when we serve as the job's HTTP proxy
+                path = re.sub(r"^http://[^/]+", "", self.path)  # a proxy is given the whole address
                 seen = Seen(self.command, path, json.loads(body) if body else None, dict(self.headers))
                 proxy.requests.append(seen)
                 fault = proxy._take(self.command, path.partition("?")[0])

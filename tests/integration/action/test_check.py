@@ -26,7 +26,7 @@ PARTIAL = run(words=3, clauses="- `extra`: a table with columns `a` and `b`", ou
 @pytest.mark.parametrize(
     ("files", "inputs", "code", "state", "description"),
     [
-        pytest.param(GOOD, {}, 0, "success", "100.0 · 0 of 1 contract fail", id="satisfied"),
+        pytest.param(GOOD, {}, 0, "success", "100.0 · none of 1 contract fails", id="satisfied"),
         pytest.param(BAD, {}, 1, "failure", "0.0 · 1 of 1 contract fails", id="violated"),
         pytest.param(BAD, {"fail_on": "never"}, 0, "success", "0.0 · 1 of 1 contract fails · neutral", id="excused"),
         pytest.param(
@@ -174,7 +174,7 @@ def test_a_link_inside_of_out_isnt_followed(job: Job, repository: Repository) ->
     victim = job.folder.parent / "victim"
     victim.mkdir()
     (repository.folder / "reports").mkdir()
-    (repository.folder / "reports/runs").symlink_to(victim)
+    (repository.folder / "reports/20260601-120000-aaaaaa").symlink_to(victim)
     number, _ = opened(repository, GOOD)
     done = job.on_pull(number, out="reports")
 

@@ -203,7 +203,7 @@ def test_422_goes_down_the_ladder(job: Job, repository: Repository, proxy: Proxy
     job.on_pull(number)
 
     [body] = ours(repository, number)
-    assert "Left out to keep this short" in body
+    assert "Left out here, for length" in body
 
 
 def test_a_report_over_the_limit_is_never_sent_whole(
@@ -216,7 +216,7 @@ def test_a_report_over_the_limit_is_never_sent_whole(
 
     [body] = ours(repository, number)
     assert len(body) <= 65_536
-    assert "Left out to keep this short" in body
+    assert "Left out here, for length" in body
     assert len(done.summary) > 65_536
     assert proxy.count("POST", COMMENTS) == 1
 
