@@ -223,11 +223,11 @@ class Interrupted:
 
     def judge(self, questions: Any) -> Any:
         """Ask, and be interrupted."""
-        self.inner._terms.sleep.interrupt_at = 1  # type: ignore[attr-defined]
+        self.inner._terms.sleep.interrupt_at = 1  # type: ignore[attr-defined]  # the test's own clock
         try:
             return self.inner.judge(questions)
         finally:
-            self.inner._terms.sleep.interrupt_at = 0  # type: ignore[attr-defined]
+            self.inner._terms.sleep.interrupt_at = 0  # type: ignore[attr-defined]  # the test's own clock
 
 
 @pytest.mark.parametrize(
