@@ -13,6 +13,7 @@ from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
 from grader.judges.rules.holder import Holder, items_of
 from grader.judges.rules.measures import MEASURES
+from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.names import singular, words_of
 from grader.judges.rules.requirement import Compiled, Idle
 from grader.judges.rules.sentence import Sentence
@@ -36,6 +37,8 @@ def compile_clause(clause: Clause, file: str | None = None) -> Compiled:
 
     Equal texts compile once. Total, and linear in the clause's length.
     """
+    if clause.name is not None and clause.name.casefold() in KIND_WORDS:  # "sections: Background, Method and Results"
+        clause = clause.model_copy(update={"body": f"{clause.name}: {clause.body}", "name": None})
     parts = [_compile_text(clause.body, clause.name, of_value=clause.name is not None, file=file)]
     parts.extend(_compile_items(clause.items, clause.body, clause.name, file))
     if not clause.body.lower().rstrip().endswith(_EXAMPLE_INTRODUCTIONS):
@@ -68,9 +71,7 @@ def _compile_text(
     return sentence.compile(MEASURES.values())
 
 
-def _compile_item(
-    item: Item, introduction: str, name: str | None, file: str | None, holder: Holder | None
-) -> Compiled:
+def _compile_item(item: Item, introduction: str, name: str | None, file: str | None, holder: Holder | None) -> Compiled:
     """A nested item: a field of what its parent lists, or a promise of its own."""
     from grader.judges.rules.fields import holder_of, read_field_item  # noqa: PLC0415 - fields compile descriptions here
 
@@ -78,7 +79,9 @@ def _compile_item(
     if found is not None:
         inner = _compile_items(item.items, item.text, name, file, holder_of(item, introduction, holder))
         return _merge([found, *inner], name)
-    own = _compile_text(item.text, name, of_value=False, each=holder.noun if holder else items_of(introduction), file=file)
+    own = _compile_text(
+        item.text, name, of_value=False, each=holder.noun if holder else items_of(introduction), file=file
+    )
     return _merge([own, *_compile_items(item.items, item.text, name, file)], name)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from grader.judges.rules.lexemes import Normal
+from grader.judges.rules.lexemes import Lexeme, Normal
 from grader.judges.rules.lexicon import GUARDS, NEGATIONS, VAGUE
 from grader.judges.rules.nouns import plain
 from grader.judges.rules.quantity import Quantity
@@ -32,7 +34,19 @@ _STOPS = words(
 )
 _HOLDERS = words("entry entries item items element elements value values member members record records row rows")
 _VALUED = words("of with whose marked rated labelled labeled flagged having")
+_ASKING = words(
+    "cites cite citing cited lists list listing names name naming proposes propose suggests suggest "
+    "identifies identify "
+    "offers offer into organised organized split divided broken structured grouped arranged up made consists comprises "
+    "features poses asks raises covers gives shows presents links quotes"
+)
 _DISTINCT = words("distinct unique different")
+_PER_LINE = re.compile(
+    r"\b(?:per|on each|on every|each on its own|on its own|on a separate|on separate) lines?\b", re.IGNORECASE
+)
+_REMAIN = words("remain remains exist exists left are appear appears")
+_ENDS = words(". , ; : and — – )")
+_ZERO = Quantity(text="no", low=Fraction(0), high=Fraction(0))
 _MOST_WORDS = 6
 
 
@@ -60,6 +74,36 @@ def counted_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
             yield _count(normal, covered, index, head)
 
 
+def absent_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
+    """`no critical issues remain`, `there are no open tickets`: a count of none, where nothing else is said of them."""
+    for index, lexeme in enumerate(normal.lexemes):
+        if lexeme.norm != "no" or covered[index] or index + 1 >= len(normal.lexemes):
+            continue
+        head = _head(normal, covered, index + 1, _ZERO)
+        if head is None:
+            continue
+        counted = _count(normal, covered, index, head)
+        after = max(counted.words, default=head) + 1
+        if after < len(normal.lexemes) and normal.lexemes[after].norm in _REMAIN:
+            after += 1 + (normal.lexemes[after].norm == "are" and normal.lexemes[after + 1 : after + 2] != ())
+        ends = after >= len(normal.lexemes) or normal.lexemes[after].norm in _ENDS
+        if ends and not counted.requirement.narrowed:
+            params = {**counted.requirement.params, "quantity": _ZERO}
+            requirement = counted.requirement.model_copy(update={"params": params, "negated": True})
+            yield Counted(index, (*counted.words, *range(head + 1, min(after, len(normal.lexemes)))), requirement)
+
+
+def is_counted(normal: Normal, at: int) -> bool:
+    """Whether what begins at lexeme `at` is what a quantity before it counts: "two short tables"."""
+    for index in range(at - 1, max(at - 4, -1), -1):
+        lexeme = normal.lexemes[index]
+        if lexeme.quantity is not None:
+            return not lexeme.quantity.percent
+        if lexeme.slot not in {"", "c"} or not (lexeme.slot or lexeme.norm[0].isalpha()) or lexeme.norm in _STOPS:
+            return False
+    return False
+
+
 def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Counted:
     last = head
     noun = plain(normal.lexemes[head])
@@ -72,18 +116,32 @@ def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Co
     distinct = [at for at in said if normal.lexemes[at].norm in _DISTINCT]
     modifiers = [plain(normal.lexemes[at]) for at in said if at not in distinct] + value
     quantity = normal.lexemes[index].quantity
-    taken = (*range(index + 1, last + 1), *range(last + 1, behind))
+    taken = (*_asking(normal, covered, index), *range(index + 1, last + 1), *range(last + 1, behind))
     requirement = Requirement(
         measure="items",
         text=normal.wording(index, max(last + 1, behind)),
-        params={"quantity": quantity, "noun": noun, "modifiers": tuple(modifiers), "distinct": bool(distinct)},
+        params={
+            "quantity": quantity,
+            "noun": noun,
+            "modifiers": tuple(modifiers),
+            "distinct": bool(distinct),
+            "lines": _PER_LINE.search(normal.source) is not None,
+        },
         narrowed=bool(vague),
     )
     return Counted(index, tuple(at for at in taken if at not in vague), requirement)
 
 
+def _asking(normal: Normal, covered: Sequence[bool], index: int) -> Sequence[int]:
+    """The words right before a quantity that ask for what it counts: "cites", "is organised into"."""
+    first = index
+    while first > 0 and not covered[first - 1] and normal.lexemes[first - 1].norm in _ASKING:
+        first -= 1
+    return range(first, index)
+
+
 def _value_behind(normal: Normal, covered: Sequence[bool], at: int) -> tuple[list[str], int]:
-    """`issues of severity critical`, ``entries marked `final` ``: the words that describe, and the index behind them."""
+    """`issues of severity critical`, ``entries marked `final` ``: the words that say which, and the index behind."""
     lexemes = normal.lexemes
     if at + 1 >= len(lexemes) or covered[at] or lexemes[at].norm not in _VALUED:
         return [], at
@@ -111,26 +169,29 @@ def _head(normal: Normal, covered: Sequence[bool], at: int, quantity: Quantity) 
         norm = normal.lexemes[index].norm
         if norm == "," and last is not None and index + 1 < len(normal.lexemes):
             continue
-        if covered[index] or norm in _STOPS or norm in GUARDS or norm in NEGATIONS:
-            break
-        if normal.lexemes[index].slot:
-            if normal.lexemes[index].slot not in {"c", "t"}:
-                break
-        elif not norm[0].isalpha():
+        if covered[index] or not _may_count(normal.lexemes[index]):
             break
         last = index
         if plural and _is_plural(norm):
             break
-    if last is None:
-        return None
+    return None if last is None else _noun_at(normal, at, last, plural=plural and quantity.low != 1)
+
+
+def _may_count(lexeme: Lexeme) -> bool:
+    """Whether a word or name may be part of what is counted."""
+    if lexeme.slot:
+        return lexeme.slot in {"c", "t"}
+    return lexeme.norm[0].isalpha() and lexeme.norm not in _STOPS | GUARDS | NEGATIONS
+
+
+def _noun_at(normal: Normal, first: int, last: int, *, plural: bool) -> int | None:
+    """The noun among lexemes `first` to `last`, which is the last of them; None for a unit, or one in the singular."""
     lexeme = normal.lexemes[last]
     if lexeme.slot:
         return last
-    if last > at and normal.lexemes[last - 1].slot and lexeme.norm in _HOLDERS:
+    if last > first and normal.lexemes[last - 1].slot and lexeme.norm in _HOLDERS:
         return last - 1
-    if lexeme.norm in _UNITS or (quantity.low != 1 and plural and not _is_plural(lexeme.norm)):
-        return None
-    return last
+    return None if lexeme.norm in _UNITS or (plural and not _is_plural(lexeme.norm)) else last
 
 
 def _is_plural(norm: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grader.document import DocumentTooLarge
 from grader.judges.rules.finding import Finding, met, not_met, unknown
-from grader.judges.rules.items import find_items
+from grader.judges.rules.items import all_entries, find_items
 from grader.judges.rules.joining import all_of, any_of, each_of, so_many_of
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
@@ -65,14 +65,32 @@ def _scoped(requirement: Requirement, view: View, facts: Facts, own: str | None)
     if requirement.within is None:
         return _over_items(requirement, view, facts, own)
     parts = _parts(view, requirement.within, facts, own)
+    if not isinstance(parts, list) and MEASURES[requirement.measure].aggregates and not requirement.certain:
+        listed = find_items(view, requirement.within, own)
+        if not isinstance(listed, str) and len(listed.views) > 1:
+            return MEASURES[requirement.measure].check_parts(requirement, listed.views, facts)
     if not isinstance(parts, list):
         return _without(requirement, view, parts)
     name = own if parts == [view] else requirement.within
-    if len(parts) > 1 and requirement.each is None and MEASURES[requirement.measure].aggregates:
+    if requirement.each is not None:
+        return _items_and_part(requirement, view, parts, facts, own)
+    if len(parts) > 1 and MEASURES[requirement.measure].aggregates:
         return MEASURES[requirement.measure].check_parts(requirement, parts, facts)
     if len(parts) == 1:
-        return _over_items(requirement, parts[0], facts, name)
-    return each_of(parts, lambda part: _over_items(requirement, part, facts, name), f"values of `{requirement.within}`")
+        return _measure(requirement, parts[0], facts, name)
+    return each_of(parts, lambda part: _measure(requirement, part, facts, name), f"values of `{requirement.within}`")
+
+
+def _items_and_part(
+    requirement: Requirement, view: View, parts: Sequence[View], facts: Facts, own: str | None
+) -> Finding:
+    """Items of a part ("each bullet in the Risks section") or a part of each item ("each row has ... in `Status`")."""
+    if len(parts) == 1:
+        items = find_items(parts[0], requirement.each or "", requirement.within, requirement.source)
+        if not isinstance(items, str) and (items.named or not requirement.each):
+            inside = requirement.model_copy(update={"within": None})
+            return _over_items(inside, parts[0], facts, own if parts[0] is view else requirement.within)
+    return _over_items(requirement, view, facts, own)
 
 
 def _parts(view: View, name: str, facts: Facts, own: str | None) -> list[View] | str | None:
@@ -100,15 +118,24 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
     noun = requirement.each
     items = find_items(view, noun, own, requirement.source)
     if isinstance(items, str):
+        items = all_entries(view, noun) or items
+    if isinstance(items, str):
         return unknown(f"the items can't be told: {items}")
     if noun and not items.named:
         return unknown(f"nothing says which items are {noun}")
     if not items.views:
         return met("there are none, which the clause allows") if requirement.none_ok else unknown("no items to check")
+    measure = MEASURES[requirement.measure]
+    if (
+        measure.aggregates
+        and requirement.many is None
+        and not any(isinstance(item.value, list) for item in items.views)
+    ):
+        return measure.check_parts(requirement, items.views, facts)
     single = requirement.model_copy(update={"each": None, "source": None, "many": None})
     if requirement.many is not None:
-        return so_many_of(items.views, lambda item: _measure(single, item, facts, None), requirement.many, items.what)
-    return each_of(items.views, lambda item: _measure(single, item, facts, None), items.what)
+        return so_many_of(items.views, lambda item: _scoped(single, item, facts, None), requirement.many, items.what)
+    return each_of(items.views, lambda item: _scoped(single, item, facts, None), items.what)
 
 
 def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:

@@ -15,7 +15,8 @@ _ITEM = re.compile(
     re.DOTALL,
 )
 _LIST_INTRODUCTION = re.compile(
-    r"(?:each|every|all)\b.*(?:has|have|with|contains?|includes?|carr(?:y|ies))|(?:with|has|contain(?:s|ing)?|includ(?:es|ing)|"
+    r"(?:each|every|all)\b.*(?:has|have|with|contains?|includes?|carr(?:y|ies))|(?:with|has|contain(?:s|ing)?|"
+    r"includ(?:es|ing)|"
     r"fields|keys|columns|sections|of)\s*:?\s*$|:\s*$",
     re.IGNORECASE | re.DOTALL,
 )

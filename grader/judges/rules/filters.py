@@ -11,19 +11,20 @@ from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
 
 # Values that belong together: a field that holds some of them would hold the others, too.
-_SCALES = tuple(
-    words(each)
-    for each in (
-        "critical blocker high major medium moderate minor low info informational trivial none warning error severe",
-        "open closed done pending running queued failed resolved active inactive cancelled blocked new finished complete "
-        "completed draft accepted rejected proposed superseded merged passed skipped in-progress stale",
-        "p0 p1 p2 p3 p4",
-        "s0 s1 s2 s3 s4",
-        "must should could wont required optional",
-        "true false yes no",
-    )
+_SCALES = (
+    words("critical blocker high major medium moderate minor low info informational trivial none warning error severe"),
+    words(
+        "open closed done pending running queued failed resolved active inactive cancelled blocked new finished "
+        "complete completed draft accepted rejected proposed superseded merged passed skipped in-progress stale"
+    ),
+    words("p0 p1 p2 p3 p4"),
+    words("s0 s1 s2 s3 s4"),
+    words("must should could wont required optional"),
+    words("true false yes no"),
 )
-_SCALE_FIELDS = words("severity priority status state level risk impact urgency importance grade rank kind type category")
+_SCALE_FIELDS = words(
+    "severity priority status state level risk impact urgency importance grade rank kind type category"
+)
 _IDLE = words("of with the a an is are marked as rated labelled labeled flagged whose having level")
 
 
@@ -63,7 +64,9 @@ def _field(item: View, name: str) -> str | None:
 
 
 def _same(found: str | None, value: str) -> bool:
-    return found is not None and (folded(found) == folded(value) or singular(found.casefold()) == singular(value.casefold()))
+    return found is not None and (
+        folded(found) == folded(value) or singular(found.casefold()) == singular(value.casefold())
+    )
 
 
 def _names(item: View) -> list[str]:

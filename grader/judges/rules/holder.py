@@ -1,4 +1,4 @@
-"""What a list of nested items speaks of: the fields of an output, of each of its items, or of a field that holds more."""
+"""What a list of nested items speaks of: fields of an output, of each of its items, or of a field that holds more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from grader.judges.rules.nouns import OUTPUT_WORDS
 
 _EACH = re.compile(
-    r"\b(?:each|every)\b(?: (?:of (?:the|these|its) )?(?P<noun>(?!with\b|has\b|have\b|contain|of\b|must\b|carr|includ|in\b|:)"
+    r"\b(?:each|every)\b(?: (?:of (?:the|these|its) "
+    r")?(?P<noun>(?!with\b|has\b|have\b|contain|of\b|must\b|carr|includ|in\b|:)"
     r"[\w`-]+(?: (?!with\b|has\b|have\b|contain|must\b|carr|includ|in\b|of\b)[\w`-]+)?))?",
     re.IGNORECASE,
 )

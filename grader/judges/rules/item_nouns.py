@@ -6,17 +6,21 @@ import re
 from dataclasses import dataclass
 
 from grader.judges.rules.names import singular, words_of
+from grader.judges.rules.views import View
 from grader.judges.rules.wordlists import words
 
 GENERIC = words("item entry element record object row thing one member list value line result")
 FIELDS = words("field key property value attribute member cell")
 COLUMNS = words("column header")
-_LEVEL = re.compile(r"(?:^|\s)(?:(#{1,6})(?=\s|$)|(?:level|h)[ -]?([1-6])\b|(?:top|first)[ -]level\b)", re.IGNORECASE)
+_LEVEL = re.compile(
+    r"(?:^|\s)(?:(#{1,6})(?=\s|$)|(?:level|h)[ -]?([1-6])\b|(?:top|first)[ -]level\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun phrase: its text, its last word in the singular, all of it with that, and a heading level if it has one."""
+    """A noun phrase: its text, its last word in the singular, all of it with that, and a heading level if any."""
 
     text: str
     head: str
@@ -50,3 +54,12 @@ def read_noun(text: str) -> Noun:
     found = words_of(plain)
     head = singular(found[-1]) if found else ""
     return Noun(plain, head, " ".join([*found[:-1], head]), level)
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Items found, and in words what they are. `named`: the output itself calls them by the noun."""
+
+    views: tuple[View, ...]
+    what: str
+    named: bool = False

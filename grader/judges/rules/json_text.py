@@ -62,10 +62,8 @@ class Places:
             return None
 
     def _find(self, path: tuple[Step, ...]) -> Span | None:
-        if not path:
-            at = _skip(self._text, self._start)
-            return at, at, _DECODER.raw_decode(self._text, at)[1]
         at = _skip(self._text, self._start)
+        span: Span | None = None
         for depth, step in enumerate(path):
             parent = path[:depth]
             if parent not in self._known:
@@ -74,7 +72,7 @@ class Places:
             if span is None:
                 return None
             at = span[1]
-        return span
+        return span if span is not None else (at, at, _DECODER.raw_decode(self._text, at)[1])
 
 
 def locate(text: str, path: Sequence[Step], start: int = 0) -> Span | None:

@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from grader.document import Document
 from grader.judges.rules.compile import compile_clause
 from grader.judges.rules.engine import check
-from grader.judges.rules.facts import facts_of
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.requirement import Compiled, Requirement
 from grader.judges.rules.subject import Subject, find_subject
@@ -29,9 +28,9 @@ class Assessment:
     inputs: Mapping[str, Document] = field(default_factory=dict)  # the caller's, for a rewrite to speak of
 
 
-def assess(clause: Clause, contract: Contract, run: Run) -> Assessment:
+def assess(clause: Clause, contract: Contract, run: Run, facts: Facts) -> Assessment:
     """Measures a clause on the whole output. Never raises; what can't be told is unknown."""
-    return measure_clause(clause, find_subject(clause, contract, run), facts_of(contract, run))
+    return measure_clause(clause, find_subject(clause, contract, run), facts)
 
 
 def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment:

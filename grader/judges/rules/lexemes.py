@@ -104,7 +104,7 @@ def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, i
     index = at + opened
     found: list[Token] = []
     joiner = ""
-    while index < len(tokens) and tokens[index].kind in _LITERALS:
+    while index < len(tokens) and _is_literal(tokens[index]):
         found.append(tokens[index])
         index += 1
         before = index
@@ -114,7 +114,7 @@ def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, i
             index += 1
         if index == before:
             break
-        if index >= len(tokens) or tokens[index].kind not in _LITERALS:
+        if index >= len(tokens) or not _is_literal(tokens[index]):
             index = before
             break
     if opened:
@@ -124,6 +124,13 @@ def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, i
     return (found, joiner, index) if len(found) > 1 else None
 
 
+def _is_literal(token: Token) -> bool:
+    """A name or value that may stand in a list: no comparison, shape or pattern."""
+    if token.kind is not Kind.CODE:
+        return token.kind in _LITERALS
+    return not (is_expression(token.value) or token.value[:1] in {"{", "["} or "<" in token.value)
+
+
 def _single(token: Token, index: int) -> Lexeme:
     if token.kind is Kind.CODE and token.value in _CONSTANTS:
         return Lexeme(token.value.lower(), token.start, token.end, literals=(token.value,), code=True)
@@ -131,7 +138,7 @@ def _single(token: Token, index: int) -> Lexeme:
         return Lexeme(f"#e{index}", token.start, token.end, literals=(token.value,), code=True)
     if token.kind is Kind.CODE and re.search(r"<[A-Za-z][^<>]*>", token.value):
         return Lexeme(f"#p{index}", token.start, token.end, literals=(token.value,), code=True)
-    if token.kind is Kind.CODE and token.value.startswith("{") and token.value.endswith("}"):
+    if token.kind is Kind.CODE and token.value.startswith(("{", "[{")) and token.value.rstrip("[]").endswith("}"):
         return Lexeme(f"#s{index}", token.start, token.end, literals=(token.value,), code=True)
     slot = _SLOT.get(token.kind)
     if slot is not None:

@@ -6,7 +6,9 @@ import re
 
 URL = re.compile(r"(?:https?|ftp)://[^\s<>\"'`)\]}|]+", re.IGNORECASE)
 _TRAILING = ".,;:!?*_"
-_MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\n]{0,300})\]\((?P<target><[^<>\n]{1,500}>|[^()\s]{1,500})(?:\s+\"[^\"\n]{0,200}\")?\)")
+_MARKDOWN = re.compile(
+    r"!?\[(?P<text>[^\[\]\n]{0,300})\]\((?P<target><[^<>\n]{1,500}>|[^()\s]{1,500})(?:\s+\"[^\"\n]{0,200}\")?\)"
+)
 
 
 def link_spans(text: str) -> list[tuple[int, int]]:

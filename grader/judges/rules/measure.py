@@ -58,6 +58,7 @@ class Measure(ABC):
         """
         return {**read_slots(match), **match.phrase.fixed}
 
+    of_kind: ClassVar[bool] = False  # whether its words may name a kind of thing that a quantity counts: "two tables"
     aggregates: ClassVar[bool] = False  # whether it speaks of several values together, such as their order
 
     def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:

@@ -15,20 +15,29 @@ VERBS = words(
     "carries carry lists list names name gives give states state shows show starts start begins begin ends end cites "
     "cite links link matches match needs need holds hold records record mentions mention appears appear uses use comes "
     "come falls fall fits fit sits sit takes take tells tell reads read points point refers refer stays stay consists "
-    "provides provide bears bear says say will does do exceeds exceed lacks lack misses omits omit remains remain runs run "
+    "provides provide bears bear says say will does do exceeds exceed lacks lack misses omits omit remains "
+    "remain runs run "
     "specifies specify features feature comprises comprise equals equal lies lie ranges range keeps keep opens open "
     "exposes expose defines define declares declare follows follow spans span being whose that which can cannot"
 ) | {":"}
 _PREPOSITIONS = words("in of from under within inside on below")
+PREPOSITIONS = _PREPOSITIONS | words(
+    "above after before between behind at by for with without to into per across over as than like"
+)
 _ENDS = words("for per to by at as and or but than , . ; ( ) — – / - ! ?")
 _ARTICLES = words("the its their your our this that these those a an each every all any")
 # Words that name the output as a whole, or the list that it is: they name no part of it.
 OUTPUT_WORDS = words(
-    "output response answer reply text document file report result results content list array table array's object json "
+    "output response answer reply text document file report result results content list array table array's "
+    "object json "
     "yaml csv markdown body collection set message whole page"
 )
 PART_WORDS = words(
     "section heading field column key property array list table object part member attribute map block dictionary value"
+)
+# Nouns that are verbs elsewhere: the first word behind "each" is a noun.
+_ALSO_NOUNS = words(
+    "record records list lists state states name names point points link links match matches report reports use end"
 )
 _MOST_WORDS = 4
 
@@ -45,6 +54,8 @@ class NounPhrase:
 def read_noun_phrase(normal: Normal, covered: Sequence[bool], at: int) -> NounPhrase:
     """The noun phrase that begins at `at`; its text is "" if what is promised follows at once."""
     begin = at
+    if at < len(normal.lexemes) and normal.lexemes[at].norm in _ALSO_NOUNS and not covered[at]:
+        at += 1
     while at < len(normal.lexemes) and at - begin < _MOST_WORDS and _is_part(normal.lexemes[at], covered[at]):
         at += 1
     text = " ".join(plain(lexeme) for lexeme in normal.lexemes[begin:at])

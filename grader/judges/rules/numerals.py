@@ -10,7 +10,7 @@ from text_to_num import text2num
 from grader.judges.rules.tokens import Kind, Token
 from grader.judges.rules.wordlists import words
 
-_MANY = {"dozen": 12, "pair": 2, "couple": 2, "score": 20}
+_MANY = {"dozen": 12, "pair": 2, "couple": 2}  # a "score" is a rating here
 _SCALES = {"k": 1_000, "thousand": 1_000, "million": 1_000_000, "m": 1_000_000}
 _NUMBER_WORDS = words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

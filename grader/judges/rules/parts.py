@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from grader.judges.rules.names import folded, same_name, same_noun
+from grader.judges.rules.names import folded, same_name, same_noun, singular
 from grader.judges.rules.rows import RowView, table_views
 from grader.judges.rules.views import MISSING, View
 
 _DEEPEST = 40  # levels of a value that are searched for a key
 _LABEL = re.compile(
-    r"^[ \t]*(?:[-*+•]|\d+[.)])?[ \t]*(?:\*\*|__|`)?(?P<name>[A-Za-z][\w /-]{0,40}?)(?:\*\*|__|`)?:(?:\*\*|__)?[ \t]*(?P<value>[^\n]*)",
+    r"^[ \t]*(?:[-*+•]|\d+[.)])?[ \t]*(?:\*\*|__|`)?(?P<name>[A-Za-z][\w "
+    r"/-]{0,40}?)(?:\*\*|__|`)?:(?:\*\*|__)?[ \t]*(?P<value>[^\n]*)",
     re.MULTILINE,
 )
 _BOLD_LABEL = re.compile(
@@ -87,7 +88,8 @@ def find_parts(view: View, name: str, own: str | None = None) -> list[View] | st
     if is_called(view, name, own):
         return [view]
     if view.value is not MISSING:
-        return _everywhere(view, name)
+        everywhere = _everywhere(view, name)
+        return _everywhere(view, singular(name)) if everywhere is None and singular(name) != name else everywhere
     columns = _column(view, name)
     return columns if columns is not None else found
 

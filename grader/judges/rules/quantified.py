@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.nouns import VERBS, NounPhrase, read_noun_phrase
@@ -18,27 +19,29 @@ _LACKS = words("lacks lack misses miss omits omit without missing")
 _COPULAS = words("is are be was were being")
 _MODALS = words("must should shall will can does do")
 _STRUCTURAL = words(
-    "paragraphs sections bullets items entries rows headings sentences lines points findings recommendations links steps "
+    "paragraphs sections bullets items entries rows headings sentences lines points findings recommendations "
+    "links steps "
     "fields values records elements objects columns tables bullet"
 )
-_ZERO = Quantity(text="no", high=0)
+_OPENERS = words(", : and but or — – - ( that the where")
+_ZERO = Quantity(text="no", high=Fraction(0))
 
 
-def quantified_at(normal: Normal, covered: Sequence[bool], index: int) -> Scope | None:
+def quantified_at(normal: Normal, covered: Sequence[bool], measured: Sequence[bool], index: int) -> Scope | None:
     """The scope that the word (or quantity) at `index` opens; None if it opens none."""
     lexeme = normal.lexemes[index]
     if lexeme.norm in _EACH:
-        return _each(normal, covered, index)
+        return _each(normal, covered, measured, index)
     if lexeme.norm in _NONE:
-        return _counted(normal, covered, index, _ZERO)
+        return _counted(normal, covered, measured, index, _ZERO)
     if lexeme.norm == "per":
         return _per(normal, covered, index)
     if lexeme.quantity is not None and lexeme.quantity.name is None and not lexeme.quantity.percent:
-        return _counted(normal, covered, index, lexeme.quantity)
+        return _counted(normal, covered, measured, index, lexeme.quantity)
     return None
 
 
-def _each(normal: Normal, covered: Sequence[bool], index: int) -> Scope | None:
+def _each(normal: Normal, covered: Sequence[bool], measured: Sequence[bool], index: int) -> Scope | None:
     at = _skip(normal, covered, index + 1)
     phrase = read_noun_phrase(normal, covered, at)
     begin, end = segment(normal, index)
@@ -47,7 +50,7 @@ def _each(normal: Normal, covered: Sequence[bool], index: int) -> Scope | None:
         return _placed(normal, covered, index, phrase)
     if phrase.last >= end or (normal.lexemes[phrase.last].norm in {".", ";", ",", ")"} and not phrase.text):
         return _floating(normal, covered, index) if not phrase.text else None
-    if not _promises(normal, covered, phrase):
+    if not _promises(normal, measured, phrase):
         return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
     noun, source = (phrase.text, phrase.source) if phrase.text else (_antecedent(normal, index), None)
@@ -81,14 +84,18 @@ def _floating(normal: Normal, covered: Sequence[bool], index: int) -> Scope | No
     return Scope(index, index + 1, first, index, each=noun) if noun else None
 
 
-def _counted(normal: Normal, covered: Sequence[bool], index: int, many: Quantity) -> Scope | None:
+def _counted(
+    normal: Normal, covered: Sequence[bool], measured: Sequence[bool], index: int, many: Quantity
+) -> Scope | None:
     """`no item ...`, `exactly one entry in `routes` ...`: so many of them meet what follows."""
     at = _skip(normal, covered, index + 1)
     if normal.lexemes[index].norm == "none" and at == index + 1:
         return None
     phrase = read_noun_phrase(normal, covered, at)
-    _, end = segment(normal, index)
-    if not phrase.text or phrase.last >= end or not _promises(normal, covered, phrase, finite=True):
+    begin, end = segment(normal, index)
+    if index > begin and normal.lexemes[index - 1].norm not in _OPENERS:
+        return None
+    if not phrase.text or phrase.last >= end or not _promises(normal, measured, phrase, finite=True):
         return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
     if lacks and many == _ZERO:
@@ -114,12 +121,14 @@ def _skip(normal: Normal, covered: Sequence[bool], at: int) -> int:
     return at
 
 
-def _promises(normal: Normal, covered: Sequence[bool], phrase: NounPhrase, *, finite: bool = False) -> bool:
+def _promises(normal: Normal, measured: Sequence[bool], phrase: NounPhrase, *, finite: bool = False) -> bool:
     """Whether a promise follows the noun: a verb, or something that a measure has taken."""
-    if covered[phrase.last]:
+    if measured[phrase.last] and normal.lexemes[phrase.last].norm not in {",", ";", "(", "—", "–"}:
         return phrase.text != "" or not finite
     norm = normal.lexemes[phrase.last].norm
-    return norm in VERBS and not (finite and norm in {"with", "having", ":", "containing", "including", "that", "which"})
+    return norm in VERBS and not (
+        finite and norm in {"with", "having", ":", "containing", "including", "that", "which"}
+    )
 
 
 def _verbs(normal: Normal, covered: Sequence[bool], at: int, end: int) -> tuple[int, bool, bool]:

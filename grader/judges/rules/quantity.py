@@ -84,7 +84,8 @@ _BEFORE: tuple[tuple[tuple[str, ...], str], ...] = tuple(
             for bound, phrases in {
                 _AT_LEAST: "at least|no fewer than|no less than|not fewer than|not less than|a minimum of|minimum of|"
                 "no shorter than|not shorter than|no smaller than|no lower than|minimum|min|min .|>=|≥|=>|at a minimum|at the least|at the very least|not below|not under|from",
-                _ABOVE: "more than|over|above|greater than|>|exceeding|upwards of|in excess of|larger than",
+                _ABOVE: "more than|over|above|greater than|>|exceeding|upwards of|in excess of|larger than|"
+                "longer than|higher than|bigger than|exceeds|exceed",
                 _AT_MOST: "at most|no more than|not exceed|never exceed|never exceeds|not go over|never goes over|not surpass|"
                 "not more than|no greater than|not greater than|up to|a maximum of|"
                 "maximum of|maximum|max|max .|<=|≤|at the most|not exceeding|not over|not above|not to exceed|"
@@ -112,6 +113,9 @@ _AFTER: tuple[tuple[tuple[str, ...], str], ...] = (
     (("or", "lower"), _AT_MOST),
     (("or", "shorter"), _AT_MOST),
 )
+
+
+_ADDS = frozenset({"add", "adds", "added", "adding", "sum", "sums", "summing", "summed"})  # "add up to 100"
 
 
 def _starts_with(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
@@ -162,7 +166,12 @@ def read_quantity(tokens: Sequence[Token], at: int, source: str) -> tuple[Quanti
             if span is not None:
                 low, high, last = span
                 return Quantity(text=wording(last), low=low, high=high), last
-    if bound not in {None, _ABOUT} and tokens[at].norm not in _LONELY and first < len(tokens) and _is_name(tokens[first]):
+    if (
+        bound not in {None, _ABOUT}
+        and tokens[at].norm not in _LONELY
+        and first < len(tokens)
+        and _is_name(tokens[first])
+    ):
         return Quantity(text=wording(first + 1), name=tokens[first].value, bound=bound or ""), first + 1
     number = read_number(tokens, first)
     if number is None or tokens[at].norm == "from":
@@ -187,7 +196,7 @@ def _plain(value: Fraction) -> str:
 
 def _bound_before(tokens: Sequence[Token], at: int) -> tuple[str | None, int]:
     for words, bound in _BEFORE:
-        if _starts_with(tokens, at, words):
+        if _starts_with(tokens, at, words) and not (words == ("up", "to") and at > 0 and tokens[at - 1].norm in _ADDS):
             return bound, at + len(words)
     return None, at
 

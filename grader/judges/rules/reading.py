@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
@@ -21,6 +21,7 @@ class _Missing:
 
 
 MISSING = _Missing()
+Made = TypeVar("Made")
 _MOST_ALIASES = 200  # YAML anchors of a document that is still read; aliases can stand for billions of values
 _JSON_STARTS = frozenset('{["-0123456789tfn')
 
@@ -78,8 +79,9 @@ def _refuse(name: str) -> None:
     raise ValueError(message)
 
 
-def once(document: Document, key: str, derive: Callable[[], Any]) -> Any:
+def once(document: Document, key: str, derive: Callable[[], Made]) -> Made:
     """What `derive` makes of the whole document, made once however many clauses ask."""
     if key not in document.derived:
         document.derived[key] = derive()
-    return document.derived[key]
+    made: Made = document.derived[key]
+    return made

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.judges.rules.lexemes import Normal
-from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.quantified import quantified_at
+from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.scope import Scope
 from grader.judges.rules.subjects import read_places, read_subjects
 
 __all__ = ["Scope", "placed", "read_scopes"]
 
 
-def read_scopes(normal: Normal, covered: Sequence[bool], own: frozenset[str] = frozenset()) -> list[Scope]:
-    """The scopes of a text, by position; words that a measure has taken are no scope."""
+def read_scopes(
+    normal: Normal, covered: Sequence[bool], measured: Sequence[bool], own: frozenset[str] = frozenset()
+) -> list[Scope]:
+    """The scopes of a text, by position; words that are covered are no scope, those that are measured are promises."""
     covered = list(covered)
     scopes: list[Scope] = []
 
@@ -24,21 +26,23 @@ def read_scopes(normal: Normal, covered: Sequence[bool], own: frozenset[str] = f
 
     for index in range(len(normal.lexemes)):
         if not covered[index]:
-            scope = quantified_at(normal, covered, index)
-            if scope is not None and (not scope.tentative or _measured(scope, covered, normal)):
+            scope = quantified_at(normal, covered, measured, index)
+            if scope is not None and (not scope.tentative or _measured(scope, measured, normal)):
                 accept(scope)
     for scope in list(read_places(normal, covered)):
         if not any(covered[scope.first : scope.last]):
             accept(scope)
-    scopes.extend(read_subjects(normal, covered, own))
+    scopes.extend(read_subjects(normal, covered, own, [scope.first for scope in scopes if scope.first == scope.begin]))
     return sorted(scopes, key=lambda scope: scope.first)
 
 
-def _measured(scope: Scope, covered: Sequence[bool], normal: Normal) -> bool:
+def _measured(scope: Scope, measured: Sequence[bool], normal: Normal) -> bool:
     """Whether something in the scope's reach is measured: taken by a measure, or a name behind "has"."""
-    if any(covered[scope.last : scope.end]):
+    if any(measured[scope.last : scope.end]):
         return True
-    return scope.lists and any(lexeme.slot in {"c", "l"} and lexeme.code for lexeme in normal.lexemes[scope.last : scope.end])
+    return scope.lists and any(
+        lexeme.slot in {"c", "l"} and lexeme.code for lexeme in normal.lexemes[scope.last : scope.end]
+    )
 
 
 def placed(requirement: Requirement, at: int, scopes: Sequence[Scope], each: str | None) -> list[Requirement]:
@@ -46,25 +50,20 @@ def placed(requirement: Requirement, at: int, scopes: Sequence[Scope], each: str
 
     `each` is the noun of the items that the whole text speaks of, if it does.
     """
-    items = {"each": each, "source": None, "many": None}
-    names: tuple[str, ...] = ()
-    certain = False
-    for scope in scopes:
-        if not scope.reaches(at):
-            continue
-        if scope.each is not None:
-            items = {"each": scope.each, "source": scope.source, "many": scope.many}
-        if scope.within:
-            names, certain = scope.within, scope.certain
-    if requirement.each is not None or items["each"] is None:
-        items = {}
-    if requirement.within is not None or not names:
-        return [requirement.model_copy(update=items)]
+    reaching = [scope for scope in scopes if scope.reaches(at)]
+    items = next((scope for scope in reversed(reaching) if scope.each is not None), None)
+    part = next((scope for scope in reversed(reaching) if scope.within), None)
+    if requirement.each is None and items is not None:
+        requirement = requirement.model_copy(update={"each": items.each, "source": items.source, "many": items.many})
+    elif requirement.each is None and each is not None:
+        requirement = requirement.model_copy(update={"each": each})
+    if reaching and "of" in requirement.params:
+        params = {key: value for key, value in requirement.params.items() if key != "of"}
+        requirement = requirement.model_copy(update={"params": params})
+    if requirement.within is not None or part is None:
+        return [requirement]
+    texts = [requirement.text if len(part.within) == 1 else f"{name}: {requirement.text}" for name in part.within]
     return [
-        requirement.model_copy(update={**items, "within": name, "certain": certain, "text": _text(requirement, name, names)})
-        for name in names
+        requirement.model_copy(update={"within": name, "certain": part.certain, "text": text})
+        for name, text in zip(part.within, texts, strict=True)
     ]
-
-
-def _text(requirement: Requirement, name: str, names: Sequence[str]) -> str:
-    return requirement.text if len(names) == 1 else f"{name}: {requirement.text}"

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
-from grader.judges.rules.counted import counted_nouns
+from grader.judges.rules.counted import absent_nouns, counted_nouns, is_counted
 from grader.judges.rules.examples import example_ranges
 from grader.judges.rules.lexemes import Normal, normalize
 from grader.judges.rules.measure import Measure
@@ -19,14 +19,16 @@ from grader.judges.rules.requirement import Compiled, Idle, Requirement
 from grader.judges.rules.scopes import Scope, placed, read_scopes
 
 _NONE_OK = re.compile(
-    r"\b(?:if any|(?:possibly|potentially|maybe) (?:an )?empty|(?:may|can|could|might) be (?:an )?empty|or (?:an )?empty (?:list|array)|"
+    r"\b(?:if any|(?:possibly|potentially|maybe) (?:an )?empty|(?:may|can|could|might) be (?:an )?empty|"
+    r"or (?:an )?empty (?:list|array)|"
     r"or none)\b",
     re.IGNORECASE,
 )
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
-_PERMISSIONS = tuple(Phrase(permission) for permission in lexicon.PERMISSIONS)
+_PERMISSIONS = tuple(Phrase(permission) for permission in (*lexicon.PERMISSIONS, *lexicon.FILLERS))
 _SENTENCE_ENDS = frozenset({".", "!", "?", ";"})
 _PART_ENDS = frozenset({",", "and", ";", ":", "—", "–"})
+_EACH = frozenset({"each", "every"})
 _WHOLE_NEGATIONS = frozenset({"required", "necessary", "needed", "mandatory", "need"})
 _ALTERNATIVE = frozenset({"or", "either", "a", "an", "the", ",", "else"})
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
@@ -66,10 +68,10 @@ class Sentence:
         self._match(measures, [*examples, *described_names(self.normal)])
         for first, last in examples:
             self._cover_rest(first, last)
-        scopes = read_scopes(self.normal, self.covered, self.own)
+        scopes = read_scopes(self.normal, self.covered, self._measured(), self.own)
         for scope in scopes:
             self._cover(scope.first, scope.last)
-        for counted in list(counted_nouns(self.normal, self.covered)):
+        for counted in [*counted_nouns(self.normal, self.covered), *absent_nouns(self.normal, self.covered)]:
             for index in counted.words:
                 self._cover(index, index + 1)
             self._add(counted.at, counted.at + 1, counted.requirement)
@@ -78,6 +80,13 @@ class Sentence:
             self.spans.extend(Span(listing.first, listing.last, each) for each in listing.requirements)
         self._join_alternatives()
         return self._result(scopes, soft)
+
+    def _measured(self) -> list[bool]:
+        """Which lexemes a requirement has taken so far."""
+        measured = [False] * len(self.covered)
+        for span in self.spans:
+            measured[span.first : span.last] = [True] * (span.last - span.first)
+        return measured
 
     @cached_property
     def none_ok(self) -> bool:
@@ -125,6 +134,8 @@ class Sentence:
             if any(self.covered[match.first : match.last]):
                 continue
             if any(first <= match.first and match.last <= last for first, last in examples):
+                continue
+            if measure.of_kind and is_counted(self.normal, match.first):
                 continue
             params = measure.params(match)
             for each in params if isinstance(params, list) else [params]:
@@ -197,9 +208,7 @@ class Sentence:
         """Whether a scope in this part of the text has nothing to say what of: "each finding has content"."""
         introduces = scope.last >= len(self.normal.lexemes) and scope.each is not None
         return (
-            first <= scope.first < last
-            and not introduces
-            and not any(scope.reaches(span.first) for span in self.spans)
+            first <= scope.first < last and not introduces and not any(scope.reaches(span.first) for span in self.spans)
         )
 
 
@@ -224,7 +233,8 @@ class _Left:
                 self._negation(sentence, index, first, last)
             elif word in lexicon.GUARDS:
                 self.content.append(word)
-                self._unsafe.append((first, last))
+                apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
+                self._unsafe.append((index if apart else first, last))
             elif word in sentence.own or (
                 lexemes[index].literals and lexemes[index].literals[0].casefold() in sentence.own
             ):

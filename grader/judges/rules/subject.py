@@ -159,5 +159,5 @@ def _where(clause: Clause, contract: Contract, groups: Sequence[Sequence[Binding
     if contract.role is Role.ROOT:
         return f"no file named `{clause.name}` among the system's outputs or under any contract's bindings"
     if not groups[0]:
-        return f"no file under {folder}"
+        return f"no file named `{clause.name}` under {folder}" if clause.name else f"no file under {folder}"
     return f"no file named `{clause.name}` under {folder}"

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.lexicon import GUARDS, KINDS, NEGATIONS, VAGUE, idle_reason
-from grader.judges.rules.nouns import OUTPUT_WORDS, PART_WORDS, VERBS, plain
+from grader.judges.rules.nouns import OUTPUT_WORDS, PART_WORDS, PREPOSITIONS, VERBS, plain
 from grader.judges.rules.phrases import Phrase
 from grader.judges.rules.scope import SENTENCE_ENDS, Scope, segment
 from grader.judges.rules.wordlists import words
 
 _OPENERS = SENTENCE_ENDS | words(", : and but — – - ( whose while") | {"|"}
-_ARTICLES = words("the its their your our this that a an whose both field column key section property attribute value values")
+_ARTICLES = words(
+    "the its their your our this that a an whose both field column key section property attribute value values"
+)
 _LINKS = words(
     "is are be was were must should shall will always also has have had contains contain includes include lists list "
     "itself each all themselves only a an the cites cite names name gives give needs need to carries carry holds hold "
@@ -21,19 +23,27 @@ _LINKS = words(
 # Nouns that speak of the output as a whole or of one of its measures, not of a part of it.
 WHOLE = words(
     "it this they there that which everything length size total count number format word words output overall you "
-    "essay article letter email poem story guide post blog memo pitch blurb paper page plan note document digest report "
+    "essay article letter email poem story guide post blog memo pitch blurb paper page plan note document "
+    "digest report "
     "summary text response answer file list array object table entries entry items item they them these"
 )
 _MOST_WORDS = 3
 _WITHIN = (
-    Phrase("(in|within|under|inside|below) {a}? {name} (section|heading|field|column|key|part|property|array|list|object)"),
+    Phrase(
+        "(in|within|under|inside|below) {a}? {name} (section|heading|field|column|key|part|property|array|list|object)"
+    ),
     Phrase("(in|within|under|inside|below) {a}? (section|heading|field|column|key|property|array|list|object) {name}"),
     Phrase("(in|within|under|inside|below) {a}? {code}"),
 )
 
 
-def read_subjects(normal: Normal, covered: Sequence[bool], own: frozenset[str]) -> Iterator[Scope]:
-    """One scope per named subject, reaching to the next subject or to the end of its sentence."""
+def read_subjects(
+    normal: Normal, covered: Sequence[bool], own: frozenset[str], others: Sequence[int] = ()
+) -> Iterator[Scope]:
+    """One scope per named subject, reaching to the next subject or to the end of its sentence.
+
+    `others` are lexemes at which something else becomes the subject: "..., and every status ...".
+    """
     found = []
     at = 0
     while at < len(normal.lexemes):
@@ -45,6 +55,7 @@ def read_subjects(normal: Normal, covered: Sequence[bool], own: frozenset[str]) 
         at = subject[1]
     for index, (first, last, names, certain) in enumerate(found):
         _, end = segment(normal, first)
+        end = min([end, *(other for other in others if other > first)])
         if index + 1 < len(found):
             end = min(end, found[index + 1][0])
         if names:
@@ -54,7 +65,7 @@ def read_subjects(normal: Normal, covered: Sequence[bool], own: frozenset[str]) 
 def _subject_at(
     normal: Normal, covered: Sequence[bool], at: int, own: frozenset[str]
 ) -> tuple[int, int, tuple[str, ...], bool] | None:
-    """First and last lexeme of a subject that begins at `at`, its names (none: the output itself), and whether certain."""
+    """First and last lexeme of a subject that begins at `at`, its names (none: the output), and whether certain."""
     lexemes = normal.lexemes
     if covered[at] or (at > 0 and lexemes[at - 1].norm not in _OPENERS):
         return None
@@ -66,7 +77,11 @@ def _subject_at(
     lexeme = lexemes[start]
     if lexeme.slot in {"c", "l"} and lexeme.code:
         end = start + 1
-        while end < len(lexemes) and not covered[end] and lexemes[end].norm in PART_WORDS | {"values", "fields", "columns"}:
+        while (
+            end < len(lexemes)
+            and not covered[end]
+            and lexemes[end].norm in PART_WORDS | {"values", "fields", "columns"}
+        ):
             end += 1
         if not _is_said_of(normal, covered, end, certain=True):
             return None
@@ -93,7 +108,7 @@ def _bare(
 
 
 def _is_name(norm: str) -> bool:
-    return norm[0].isalpha() and norm not in VERBS | _LINKS | GUARDS | NEGATIONS | VAGUE
+    return norm[0].isalpha() and norm not in VERBS | _LINKS | PREPOSITIONS | GUARDS | NEGATIONS | VAGUE
 
 
 def _is_said_of(normal: Normal, covered: Sequence[bool], at: int, *, certain: bool) -> bool:
@@ -111,7 +126,24 @@ def _is_said_of(normal: Normal, covered: Sequence[bool], at: int, *, certain: bo
 
 def _begins_with_verb(normal: Normal, at: int) -> bool:
     norm = normal.lexemes[at].norm
-    return norm in VERBS or norm in {"=", "≥", "≤", "<", ">", ">=", "<=", "stays", "stay", "adds", "add", "sums", "sum"}
+    return norm in VERBS or norm in {
+        "in",
+        "among",
+        "from",
+        "=",
+        "≥",
+        "≤",
+        "<",
+        ">",
+        ">=",
+        "<=",
+        "stays",
+        "stay",
+        "adds",
+        "add",
+        "sums",
+        "sum",
+    }
 
 
 def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:

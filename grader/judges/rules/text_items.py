@@ -47,11 +47,11 @@ def _reaches(view: View, blocks: Sequence[Block]) -> list[int]:
             current = wanted[id(block)]
         elif current is None:
             continue
-        elif block.kind in {BlockKind.HEADING, BlockKind.RULE} or (
-            block.kind is not BlockKind.ITEM and block.start > ends[current] + 2
+        elif (
+            block.kind in {BlockKind.HEADING, BlockKind.RULE}
+            or (block.kind is not BlockKind.ITEM and block.start > ends[current] + 2)
+            or (block.kind is BlockKind.ITEM and block.level <= blocks[current].level)
         ):
-            current = None
-        elif block.kind is BlockKind.ITEM and block.level <= blocks[current].level:
             current = None
         else:
             ends[current] = max(ends[current], block.end)
@@ -87,8 +87,9 @@ def _paragraphs(view: View, _noun: Noun) -> Found:
 
 
 def section_level(view: View) -> int | None:
-    """The level of what a reader would call the sections: the highest that occurs more than once, or once below a
-    lone title; None without headings.
+    """The level of what a reader would call the sections; None without headings.
+
+    It is the highest that occurs more than once, or the next one below a lone title.
     """
     headings = blocks_of(view, BlockKind.HEADING)
     if not headings:
@@ -101,12 +102,11 @@ def section_level(view: View) -> int | None:
 
 def _sections(view: View, noun: Noun) -> Found:
     level = noun.level or section_level(view)
-    found = [
+    return [
         view.section_at(index)
         for index, block in enumerate(view.blocks)
         if block.kind is BlockKind.HEADING and block.level == level
     ]
-    return found
 
 
 def _headings(view: View, noun: Noun) -> Found:
@@ -137,12 +137,33 @@ Reader = Callable[[View, Noun], Found]
 # nouns, how their items are read, and what a report calls them
 TEXT_ITEMS: tuple[tuple[frozenset[str], Reader, str], ...] = (
     (frozenset({"bullet", "bullet point", "list item", "point"}), _bullets, "list items"),
-    (frozenset({"numbered item", "numbered step", "numbered point", "numbered list item"}), _numbered, "numbered items"),
+    (
+        frozenset({"numbered item", "numbered step", "numbered point", "numbered list item"}),
+        _numbered,
+        "numbered items",
+    ),
     (frozenset({"paragraph"}), _paragraphs, "paragraphs"),
     (frozenset({"section", "chapter", "subsection"}), _sections, "sections"),
     (frozenset({"heading", "header", "subheading", "headline"}), _headings, "headings"),
     (frozenset({"link", "url", "hyperlink"}), _links, "links"),
-    (frozenset({"code block", "fenced block", "fence", "code sample", "code snippet", "codeblock"}), _code_blocks, "code blocks"),
+    (
+        frozenset(
+            {
+                "code block",
+                "fenced block",
+                "fenced code block",
+                "fenced code",
+                "code fence",
+                "code example",
+                "fence",
+                "code sample",
+                "code snippet",
+                "codeblock",
+            }
+        ),
+        _code_blocks,
+        "code blocks",
+    ),
     (frozenset({"table"}), _tables, "tables"),
     (frozenset({"line"}), _lines, "lines"),
 )

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.judges.rules.wordlists import words
+
 
 class Kind(StrEnum):
     """What a token is."""
@@ -77,6 +79,8 @@ _KINDS = {
     "word": Kind.WORD,
     "punct": Kind.PUNCT,
 }
+_COUNTS = words("one two three four five six seven eight nine ten")
+_COUNTED = words("column part section item step bullet row sentence word paragraph line point field entry level")
 _EMPHASIS = frozenset("*_")
 
 
@@ -105,4 +109,18 @@ def _scan(text: str, start: int, end: int, into: list[Token]) -> None:
             continue
         else:
             value = raw
-        into.append(Token(kind, value, match.start(), match.end()))
+        token = Token(kind, value, match.start(), match.end())
+        into.extend(_parted(token) if kind is Kind.WORD and "-" in value else (token,))
+
+
+def _parted(token: Token) -> tuple[Token, ...]:
+    """`two-column` is a number and a noun, as `2-column` is; any other word stays whole."""
+    head, _, tail = token.value.partition("-")
+    if head.lower() not in _COUNTS or "-" in tail or tail.lower() not in _COUNTED:
+        return (token,)
+    at = token.start + len(head)
+    return (
+        Token(Kind.NUMBER if head.isdigit() else Kind.WORD, head, token.start, at),
+        Token(Kind.PUNCT, "-", at, at + 1),
+        Token(Kind.WORD, tail, at + 1, token.end),
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +15,7 @@ from grader.document import Document
 from grader.judges.rules.json_text import Places, Span, Step
 from grader.judges.rules.names import same_name, same_noun
 from grader.judges.rules.outline import Block, BlockKind, outline
-from grader.judges.rules.reading import MISSING, once, read_csv, read_json, read_json_lines, read_yaml
+from grader.judges.rules.reading import MISSING, Made, once, read_csv, read_json, read_json_lines, read_yaml
 from grader.model import Quote
 
 __all__ = ["MISSING", "PieceView", "ValueView", "View"]
@@ -65,7 +65,7 @@ class View:
         """The Markdown structure; offsets count within this piece."""
         return self._once("outline", lambda: outline(self.text))
 
-    def _once(self, key: str, derive: Any) -> Any:
+    def _once(self, key: str, derive: Callable[[], Made]) -> Made:
         return once(self.document, key, derive) if self.whole else derive()
 
     # --- structured data ------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class ValueView(View):
         self.path = path
         self._value = value
         last = path[-1]
-        self.label = f"item {last + 1}" if isinstance(last, int) else f"`{last}`"
+        self.label = f"item {last + 1}{_identity(value)}" if isinstance(last, int) else f"`{last}`"
 
     @cached_property
     def _span(self) -> Span:
@@ -312,6 +312,17 @@ class PieceView(View):
     def part(self, start: int, end: int, label: str) -> View:
         """A piece of this piece."""
         return PieceView(self, start, end, label)
+
+
+def _identity(value: Any) -> str:
+    """What an object calls itself, in brackets: its name, or its first short text."""
+    if not isinstance(value, dict):
+        return ""
+    named = (value[key] for key in ("name", "id", "title", "key", "slug") if isinstance(value.get(key), (str, int)))
+    found = next(named, None) or next(
+        (each for each in value.values() if isinstance(each, str) and len(each) <= 40), None
+    )
+    return f" ({str(found)[:40]})" if found is not None else ""
 
 
 def same_title(found: str, title: str) -> bool:

@@ -104,7 +104,10 @@ def find_named(view: View, name: str, kind: str) -> View | str | None:
 
 def _heading_like(view: View, name: str) -> View | None:
     """A line that stands as a heading without being one: `**Risks**`, `Risks:`."""
-    for match in re.finditer(r"(?m)^[ \t]*(?:\*\*|__)(?P<bold>[^*_\n]{1,80}?):?(?:\*\*|__):?[ \t]*$|^(?P<plain>[A-Z][^\n:]{0,60}):[ \t]*$", view.text):
+    for match in re.finditer(
+        r"(?m)^[ \t]*(?:\*\*|__)(?P<bold>[^*_\n]{1,80}?):?(?:\*\*|__):?[ \t]*$|^(?P<plain>[A-Z][^\n:]{0,60}):[ \t]*$",
+        view.text,
+    ):
         if same_title(match["bold"] or match["plain"], name):
             return view.part(match.start(), len(view.text), f"section “{name}”")
     return None
@@ -153,7 +156,9 @@ def _names(view: View, kind: str) -> list[str]:
 
 
 def _instead(view: View, kind: str) -> list[Quote]:
-    headings = [view.quote(b.start, b.end) for b in view.blocks if b.kind is BlockKind.HEADING] if kind == "section" else []
+    headings = (
+        [view.quote(b.start, b.end) for b in view.blocks if b.kind is BlockKind.HEADING] if kind == "section" else []
+    )
     return headings or [view.quote()]
 
 
@@ -176,7 +181,9 @@ class OnlyNamed(Measure):
             found = _names(view, kind)
         if not found:
             return unknown("the output has no names to compare")
-        others = [each for each in dict.fromkeys(found) if not any(same_name(each.strip("*`_# "), name) for name in names)]
+        others = [
+            each for each in dict.fromkeys(found) if not any(same_name(each.strip("*`_# "), name) for name in names)
+        ]
         text = f"besides: {', '.join(others[:5])}" if others else "there is nothing else"
         return decided(not others, text, (view.quote(),))
 

@@ -6,7 +6,7 @@ import re
 from abc import abstractmethod
 from typing import Any, ClassVar
 
-from grader.judges.rules.finding import Finding, decided, unknown
+from grader.judges.rules.finding import Finding, decided, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
@@ -15,21 +15,29 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
 
 _BE = (
-    "(be|is|are|as|in|using|to|written|formatted|given|returned|emitted|presented|rendered|delivered|produced|expressed|"
+    "(be|is|are|as|in|using|to|written|formatted|given|returned|emitted|presented|rendered|delivered|"
+    "produced|expressed|"
     "provided|encoded|saved|stored|published|output|serialized|serialised|structured|wrapped|formed|printed)"
 )
-_BEFORE = f"({{response}} {{must}}?)? ({_BE} (in|as|using|to|into|inside)? )? {{a}}? (only|pure|raw|single|strictly|entirely)? "
+_BEFORE = (
+    f"({{response}} {{must}}?)? ({_BE} (in|as|using|to|into|inside)? )? {{a}}? "
+    "(only|pure|raw|single|strictly|entirely)? "
+)
 _VALID = (
     "(valid|well-formed|parseable|parsable|strict|proper|machine-readable|syntactically valid|legal|correct|raw|pure|"
     "parsable,|compact|clean)? "
 )
 _AFTER = (
-    " (format|formatted|document|file|text|string|syntax|output|payload|blob|data|notation|markup|encoded|response|body)? "
+    " (format|formatted|document|file|text|string|syntax|output|payload|blob|data|notation|markup|encoded|"
+    "response|body)? "
     "((,|and|with)? (nothing else|nothing but that|only|alone|no prose|no other text|no extra text))?"
 )
 _TAGS = re.compile(
-    r"<!doctype html|</?(?:html|head|body|title|main|article|section|header|footer|nav|div|span|p|h[1-6]|ul|ol|li|table|thead|"
-    r"tbody|tr|td|th|a|img|br|hr|strong|em|b|i|pre|code|blockquote|form|input|button|style|script|link|meta)\b[^<>\n]{0,400}/?>",
+    r"<!doctype "
+    r"html|</?(?:html|head|body|title|main|article|section|header|footer|nav|div|span|p|h[1-6]|ul|ol|li|table|"
+    r"thead|"
+    r"tbody|tr|td|th|a|img|br|hr|strong|em|b|i|pre|code|blockquote|form|input|button|style|script|link|"
+    r"meta)\b[^<>\n]{0,400}/?>",
     re.IGNORECASE,
 )
 
@@ -68,23 +76,31 @@ class Json(Format):
     title = "valid JSON"
     phrases = (
         *_phrases("json (object|array|list|dict|dictionary|mapping)?"),
-        Phrase("(parse|parses|parseable|parsable|loads|load|validates|deserializes) (cleanly|successfully|without errors)? as {a}? (valid)? json (object|array|list)?"),
+        Phrase(
+            "(parse|parses|parseable|parsable|loads|load|validates|deserializes) "
+            "(cleanly|successfully|without errors)? as {a}? (valid)? json (object|array|list)?"
+        ),
         Phrase(
             "({be}|must be)? {a}? (json)? (array|list|object) (at|on) the (top level|top-level|root|outermost level)"
         ),
         Phrase("({be}|must be)? {a}? (top-level|bare) (json)? (array|list|object)"),
-        Phrase("the (top level|top-level value|root|root value|outermost value) (is|must be|should be) {a}? (json)? (array|list|object)"),
+        Phrase(
+            "the (top level|top-level value|root|root value|outermost value) (is|must be|should be) {a}? "
+            "(json)? (array|list|object)"
+        ),
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
-        kinds = [word for lexeme in match.normal.lexemes[match.first : match.last] if (word := lexeme.norm) in _JSON_KINDS]
+        kinds = [
+            word for lexeme in match.normal.lexemes[match.first : match.last] if (word := lexeme.norm) in _JSON_KINDS
+        ]
         return {"kind": "array" if _JSON_KINDS[kinds[0]] is list else "object"} if kinds else {}
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         if view.json is MISSING:
-            return decided(False, "the output isn't valid JSON", (view.quote(),))
+            return not_met("the output isn't valid JSON", (view.quote(),))
         kind = requirement.params.get("kind")
-        found = {dict: "object", list: "array", str: "string"}.get(type(view.json), "value")
+        found = "object" if isinstance(view.json, dict) else ("array" if isinstance(view.json, list) else "value")
         holds = kind is None or found == kind
         return decided(holds, f"valid JSON ({found})" if holds else f"a JSON {found}, no {kind}", (view.quote(),))
 
@@ -98,7 +114,10 @@ class JsonLines(Format):
     name = "json-lines"
     title = "JSON Lines"
     phrases = (
-        *_phrases("(json lines|jsonl|ndjson|json-lines|newline-delimited json|line-delimited json)", _AFTER + " ({open} {quantity}? json? (object|value) (per|on each|on every) line {close})?"),
+        *_phrases(
+            "(json lines|jsonl|ndjson|json-lines|newline-delimited json|line-delimited json)",
+            _AFTER + " ({open} {quantity}? json? (object|value) (per|on each|on every) line {close})?",
+        ),
         Phrase("{quantity} json (object|value|record|document) (per|on each|on every|in each) line"),
         Phrase("each line (is|must be|holds|contains) {a}? (valid|complete|single)? json (object|value|document)?"),
     )
@@ -137,7 +156,9 @@ class Csv(Format):
 
     def holds(self, view: View, params: dict[str, Any]) -> bool | None:
         rows = csv_rows(view.bare_text)
-        named = view.document.path.lower().endswith(".csv") or (view.fenced is not None and view.fenced[2].lower() == "csv")
+        named = view.document.path.lower().endswith(".csv") or (
+            view.fenced is not None and view.fenced[2].lower() == "csv"
+        )
         if rows is None:
             alone = named and "," not in view.bare_text and view.bare_text.strip() != ""
             return None if alone else False
@@ -206,10 +227,19 @@ class PlainText(Format):
     name = "plain-text"
     title = "plain text"
     phrases = (
-        Phrase(f"{_BEFORE}(plain text|plaintext|plain-text)" + _AFTER + " ((,|with)? (no|without) (any)? (markup|markdown|formatting|markdown formatting))?"),
-        Phrase("(no|without|free of|not contain|never contains|never uses) (any)? (markdown|markup|markdown formatting|markdown syntax|formatting marks)"),
+        Phrase(
+            f"{_BEFORE}(plain text|plaintext|plain-text)"
+            + _AFTER
+            + " ((,|with)? (no|without) (any)? (markup|markdown|formatting|markdown formatting))?"
+        ),
+        Phrase(
+            "(no|without|free of|not contain|never contains|never uses) (any)? (markdown|markup|markdown "
+            "formatting|markdown syntax|formatting marks)"
+        ),
     )
-    _MARKS = re.compile(r"\*\*[^*\n]+\*\*|__[^_\n]+__|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`|(?<![\w*])\*[^*\s][^*\n]*\*(?!\w)")
+    _MARKS = re.compile(
+        r"\*\*[^*\n]+\*\*|__[^_\n]+__|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`|(?<![\w*])\*[^*\s][^*\n]*\*(?!\w)"
+    )
 
     def holds(self, view: View, params: dict[str, Any]) -> bool | None:
         if isinstance(view.value, (dict, list)) or view.text.lstrip().startswith("<"):
@@ -217,7 +247,11 @@ class PlainText(Format):
         structure = {BlockKind.HEADING, BlockKind.FENCE, BlockKind.TABLE}
         if any(block.kind in structure for block in view.blocks) or self._MARKS.search(view.text):
             return False
-        return None if any(block.kind in {BlockKind.ITEM, BlockKind.QUOTE, BlockKind.RULE} for block in view.blocks) else True
+        return (
+            None
+            if any(block.kind in {BlockKind.ITEM, BlockKind.QUOTE, BlockKind.RULE} for block in view.blocks)
+            else True
+        )
 
 
 MEASURES: tuple[Measure, ...] = (Json(), JsonLines(), Yaml(), Csv(), Html(), HtmlElements(), Markdown(), PlainText())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.items import Items, find_items
@@ -36,8 +37,10 @@ class CountedItems(Measure):
             modifiers = [word for word in modifiers if word not in _OF_LINKS]
         own = requirement.params.get("own")
         found = find_items(view, " ".join([*modifiers, noun]), own)
+        if isinstance(found, str) and requirement.params.get("lines") and view.value is MISSING:
+            found = replace(find_items(view, "line"), named=True)  # type: ignore[type-var] # lines are always found
         if modifiers and (isinstance(found, str) or not found.named):
-            return self._narrowed(requirement, view, find_items(view, noun, own))
+            return self._narrowed(requirement, find_items(view, noun, own))
         if isinstance(found, str):
             return self._otherwise(noun, quantity, view, found)
         if requirement.params.get("distinct"):
@@ -57,7 +60,7 @@ class CountedItems(Measure):
         return Finding(outcome, text, quotes)
 
     @staticmethod
-    def _narrowed(requirement: Requirement, view: View, found: Items | str) -> Finding:
+    def _narrowed(requirement: Requirement, found: Items | str) -> Finding:
         """Words narrow what is counted, and the output doesn't say how: all of them may be too few, never enough."""
         quantity, noun = quantity_of(requirement), requirement.params["noun"]
         if isinstance(found, str):

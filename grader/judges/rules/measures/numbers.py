@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grader.judges.rules.finding import Finding, decided, not_met, unknown
-from grader.judges.rules.measure import Facts, Measure, quantity_of
+from grader.judges.rules.finding import Finding, met, not_met, unknown
+from grader.judges.rules.measure import Facts, Measure, quantity_of, read_slots
 from grader.judges.rules.measures.scalars import number_of, scalar_text
 from grader.judges.rules.measures.types import is_type
 from grader.judges.rules.phrases import Match, Phrase
@@ -18,17 +18,21 @@ from grader.model import Outcome
 __all__ = ["MEASURES", "number_of"]
 
 _IN = (
-    "(from|between|in|within|in the range|in the range of|in range|within the range|of|,|:|—|–|on a scale of|on a scale from|"
-    "ranging from|lying between|lying in|at|with a value of|with values in|in the interval|in the closed interval|valued)?"
+    "(from|between|in|within|in the range|in the range of|in range|within the range|of|,|:|—|–|on a scale "
+    "of|on a scale from|"
+    "ranging from|lying between|lying in|at|with a value of|with values in|in the interval|in the closed "
+    "interval|valued)?"
 )
 _WHOLE = "(integer|int|whole number|integers|whole numbers|integer value|integer score|integral number)"
 _ANY = (
-    "(number|float|decimal|score|percentage|value|ratio|probability|figure|fraction|real number|rating|numbers|floats|decimals|"
+    "(number|float|decimal|score|percentage|value|ratio|probability|figure|fraction|real "
+    "number|rating|numbers|floats|decimals|"
     "percent|share|amount|numeric value|numeric score|numeric)"
 )
 _TAIL = "(, | {open} )? (inclusive|exclusive|both inclusive|both ends included|incl|incl.|inclusively)? {close}?"
 _VERB = (
-    "({must} (be|lie|stay|fall|remain|not exceed|range|sit|equal)|is|are|be|stays|stay|remains|remain|lies|lie|falls|fall|ranges|"
+    "({must} (be|lie|stay|fall|remain|not "
+    "exceed|range|sit|equal)|is|are|be|stays|stay|remains|remain|lies|lie|falls|fall|ranges|"
     "range|sits|keeps|equals|is always|are always|reaches|never goes|comes in|come in|has a value|amounts to|totals) "
 )
 _POSITIVE = Quantity(text="more than 0", low=Fraction(0), above=True)
@@ -36,9 +40,15 @@ _NON_NEGATIVE = Quantity(text="at least 0", low=Fraction(0))
 _NEGATIVE = Quantity(text="less than 0", high=Fraction(0), below=True)
 _NON_POSITIVE = Quantity(text="at most 0", high=Fraction(0))
 _SIGNS = {
-    "positive": _POSITIVE, "strictly positive": _POSITIVE, "non-negative": _NON_NEGATIVE, "nonnegative": _NON_NEGATIVE,
-    "not negative": _NON_NEGATIVE, "never negative": _NON_NEGATIVE, "negative": _NEGATIVE, "non-positive": _NON_POSITIVE,
-}  # fmt: skip
+    "positive": _POSITIVE,
+    "strictly positive": _POSITIVE,
+    "non-negative": _NON_NEGATIVE,
+    "nonnegative": _NON_NEGATIVE,
+    "not negative": _NON_NEGATIVE,
+    "never negative": _NON_NEGATIVE,
+    "negative": _NEGATIVE,
+    "non-positive": _NON_POSITIVE,
+}
 
 
 def _signed() -> tuple[Phrase, ...]:
@@ -60,21 +70,34 @@ class Number(Measure):
         Phrase(f"{{be}}? {{a}}? (single)? {_WHOLE} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}", {"whole": True}),
         Phrase(f"{{be}}? {{a}}? (single)? {_WHOLE} (no|not)? {{quantity}}", {"whole": True}),
         Phrase(f"{{be}}? {{a}}? {_ANY} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}"),
-        Phrase(f"{{start}} (anywhere|any number|anything|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} {{finish}}", of_value=True),
+        Phrase(
+            f"{{start}} (anywhere|any number|anything|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? "
+            f"{_TAIL} {{finish}}",
+            of_value=True,
+        ),
         Phrase(f"{{start}} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} (,|;|—|–)", of_value=True),
         Phrase(f"{_VERB} (anywhere|always|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} {{stop}}"),
-        Phrase(f"{_VERB} (anywhere|always|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? (inclusive|exclusive)? (,|and|—|–)"),
+        Phrase(
+            f"{_VERB} (anywhere|always|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? "
+            "(inclusive|exclusive)? (,|and|—|–)"
+        ),
         Phrase("{quantity} {stop}", {"bare": True}),
         Phrase("{quantity} {open} {code} {close}", {"field": True}),
         Phrase("{word} {quantity} (time~)? {open} {code} {close}", {"field": True}),
+        *(
+            Phrase(
+                f"{{word}} (at most|no more than|up to|not more than) {word} {{open}} {{code}} {{close}}",
+                {"field": True, "quantity": Quantity(text=f"at most {word}", high=Fraction(number))},
+            )
+            for word, number in (("once", 1), ("twice", 2), ("thrice", 3))
+        ),
         Phrase(f"{{be}}? {{a}}? {_WHOLE}", {"whole": True}, of_value=True),
         Phrase("({must}? (be|is|are|as)) {a}? (single)? " + _WHOLE, {"whole": True}),
         *_signed(),
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
-        found = super().params(match)
-        assert isinstance(found, dict)
+        found = {**read_slots(match), **match.phrase.fixed}
         if found.pop("bare", False) and not self._compares(match):
             return None
         if found.pop("field", False):
@@ -95,7 +118,17 @@ class Number(Measure):
         if match.first == 0 or quantity is None or (quantity.exact and not quantity.text.startswith(("=", "exactly"))):
             return False
         before = match.normal.lexemes[match.first - 1]
-        return before.slot == "c" or quantity.text[:1] in "<>≤≥="
+        opens = match.first == 1 or match.normal.lexemes[match.first - 2].norm in {
+            ".",
+            ";",
+            ":",
+            ",",
+            "and",
+            "the",
+            "—",
+            "(",
+        }
+        return (before.slot == "c" and opens) or quantity.text[:1] in "<>≤≥="
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         if "name" in requirement.params:
@@ -108,11 +141,15 @@ class Number(Measure):
         number = number_of(view)
         text = scalar_text(view)
         if requirement.params.get("whole") and is_type(view, "integer") is False:
-            return not_met(f"“{(text or '')[:80]}” is no integer", (view.quote(),)) if text is not None else self._no_value(view)
+            return (
+                not_met(f"“{(text or '')[:80]}” is no integer", (view.quote(),))
+                if text is not None
+                else self._no_value(view)
+            )
         if number is None:
             return self._no_value(view) if text is None else not_met(f"“{text[:80]}” is no number", (view.quote(),))
         if requirement.params.get("quantity") is None:
-            return decided(True, f"{text} is a whole number", (view.quote(),))
+            return met(f"{text} is a whole number", (view.quote(),))
         quantity = quantity_of(requirement)
         return Finding(self._holds(quantity, number, text or ""), f"{text}; {quantity.text} promised", (view.quote(),))
 
@@ -128,7 +165,11 @@ class Number(Measure):
         if not quantity.percent or "%" in text or not 0 <= number <= 1:
             return quantity.holds(number)
         readings = {quantity.holds(number), quantity.holds(number * 100)}
-        return readings.pop() if len(readings) == 1 else (quantity.holds(number * 100) if number.denominator > 1 else Outcome.UNKNOWN)
+        return (
+            readings.pop()
+            if len(readings) == 1
+            else (quantity.holds(number * 100) if number.denominator > 1 else Outcome.UNKNOWN)
+        )
 
     def _entries(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only lists need it

@@ -16,14 +16,16 @@ from grader.judges.rules.wordlists import words
 __all__ = ["MEASURES", "scalar_text"]
 
 _ONE_OF = (
-    "{must}? {be}? (always|exactly|either|set to|drawn from|chosen from|taken from|limited to|restricted to|an enum of|an enum :|enum|"
+    "{must}? {be}? (always|exactly|either|set to|drawn from|chosen from|taken from|limited to|restricted "
+    "to|an enum of|an enum :|enum|"
     "enum of)? (one of|either|any of|one of the following|one of these|one out of|exactly one of|among|in|from) (the)? "
     "(set|list|enum|allowed|following|these|fixed)? (set)? (of)? "
     "(values|options|strings|words|statuses|states|levels|labels|value|categories|kinds)? :? "
 )
 # Words that describe a value rather than being one of the values themselves.
 _NO_CHOICES = words(
-    "a an the of for in string strings integer number boolean bool null none array list object json yaml csv markdown html text "
+    "a an the of for in string strings integer number boolean bool null none array list object json yaml csv "
+    "markdown html text "
     "and or more less fewer greater higher lower other others prose"
 )
 
@@ -37,11 +39,15 @@ class OneOf(Measure):
         Phrase(_ONE_OF + "{shape}"),
         Phrase(_ONE_OF + "{open}? {choices} {close}?"),
         Phrase(_ONE_OF + "{open}? {choice_list} {close}? {stop}"),
-        Phrase("({must}? (is|are|be|equals|reads|says|take|takes|has|have)) (always|either|set to|the value|the values|values)? {list}"),
+        Phrase(
+            "({must}? (is|are|be|equals|reads|says|take|takes|has|have)) (always|either|set to|the value|the "
+            "values|values)? {list}"
+        ),
         Phrase("({must}? (is|are|be|equals|reads)) (always|either|set to)? {choices} (only)? ({stop}|,)"),
-        Phrase("{start} (either|exactly one of)? {list} ((,)? or null)? (only)? ({stop}|,|;|—|–|{open})", of_value=True),
+        Phrase(
+            "{start} (either|exactly one of)? {list} ((,)? or null)? (only)? ({stop}|,|;|—|–|{open})", of_value=True
+        ),
         Phrase("{start} (either)? {choices} (only)? ({stop}|,|;|—|–)", of_value=True),
-        Phrase("{start} {shape} {finish}", of_value=True),
         Phrase("(allowed|permitted|possible|valid|legal|accepted) values (are|:|include) {list}"),
         Phrase("(allowed|permitted|possible|valid|legal|accepted) values (are|:) {choice_list} {stop}"),
         Phrase("{open} {list} {close}", of_value=True),
@@ -56,9 +62,14 @@ class OneOf(Measure):
         if "list" in match.slots:
             joiner = match.slots["list"][0].joiner
             anchored = match.phrase.pattern.startswith(("{start}", "{open}"))
+            if joiner == "" and match.phrase.pattern.startswith("{start}") and match.first > 0:
+                return None
             if joiner == "and" and (anchored or "one" not in match.text.lower()):
                 return None
-            return (*match.literals("list"), *(["null"] if match.text.lower().rstrip(" .;,").endswith("or null") else []))
+            return (
+                *match.literals("list"),
+                *(["null"] if match.text.lower().rstrip(" .;,").endswith("or null") else []),
+            )
         if "shape" in match.slots:
             inner = match.literals("shape")[0].strip("{} ")
             parts = [part.strip(" \"'`") for part in re.split(r"[,|/]", inner)]

@@ -1,0 +1,184 @@
+"""The members that a shape in braces promises, one requirement each: `{ host, entity_id, notes? }`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.judges.rules.finding import Finding, met, not_met, unknown
+from grader.judges.rules.joining import each_of
+from grader.judges.rules.measure import Facts, Measure
+from grader.judges.rules.measures.scalars import scalar_text
+from grader.judges.rules.names import words_of
+from grader.judges.rules.parts import find_field
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.shapes import Member, Shape, read_shape
+from grader.judges.rules.views import MISSING, View
+
+_KINDS = (
+    "(object|objects|entry|entries|item|items|record|records|element|elements|dict|dicts|row|rows|json "
+    "object|json objects|mapping|list|array)"
+)
+_LEAD = (
+    "({be}|{contain}|as|in|of|like|match|matches|matching|follows|following|conforms to|conform to|each|is "
+    "one|with|:|returns|array|list)? "
+    f"(of|to)? {{a}}? {_KINDS}? (of|with|in|like|matching|has|have|following|as)? {{a}}? "
+    "(shape|schema|structure|form|format|type|layout|fields|keys|members)? (of|:|as follows :|like|is)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A member without members of its own: the steps that lead to it ("[]" for each entry), and what it must be.
+
+    `optional` holds how many of the steps lead to the outermost optional member, 0 if none is.
+    """
+
+    steps: tuple[str, ...]
+    optional: int
+    type: Shape | None
+
+
+def leaves(shape: Shape, steps: tuple[str, ...] = (), optional: int = 0) -> Iterator[_Leaf]:
+    """The innermost members of a shape."""
+    if shape.kind == "array" and shape.of is not None and shape.of.kind in {"object", "array"}:
+        yield from leaves(shape.of, (*steps, "[]"), optional)
+        return
+    if shape.kind != "object":
+        if steps:
+            yield _Leaf(steps, optional, shape)
+        return
+    if not shape.members and steps:
+        yield _Leaf(steps, optional, shape)
+    for member in shape.members:
+        inner = (*steps, member.name)
+        loose = optional or (len(inner) if member.optional or _nullable(member) else 0)
+        if member.type is not None and member.type.kind in {"object", "array"}:
+            yield from (
+                leaves(member.type, inner, loose) if _has_members(member.type) else (_Leaf(inner, loose, member.type),)
+            )
+        else:
+            yield _Leaf(inner, loose, member.type)
+
+
+def _nullable(member: Member) -> bool:
+    return member.type is not None and member.type.nullable and member.type.kind in {"object", "array"}
+
+
+def _has_members(shape: Shape) -> bool:
+    while shape.kind == "array" and shape.of is not None:
+        shape = shape.of
+    return shape.kind == "object" and bool(shape.members)
+
+
+class ShapeField(Measure):
+    """One member of a shape, in the output or in each of its entries."""
+
+    name = "shape-field"
+    phrases = (Phrase(f"{_LEAD} {{shape}}"), Phrase(f"{_KINDS} (of|with) {{shape}} {_KINDS}?"))
+
+    def params(self, match: Match) -> list[dict[str, Any]] | None:
+        literal = match.literals("shape")[0].strip()
+        shape = read_shape(literal)
+        if shape is None:
+            return None
+        found = list(leaves(shape))
+        plain = all(leaf.type is None and not leaf.optional and len(leaf.steps) == 1 for leaf in found)
+        siblings = tuple(leaf.steps[0] for leaf in found) if plain else ()
+        params = [self._of_leaf(leaf, siblings) for leaf in found]
+        return [each for each in params if each is not None] if None not in params and params else None
+
+    @staticmethod
+    def _of_leaf(leaf: _Leaf, siblings: tuple[str, ...]) -> dict[str, Any] | None:
+        """A leaf as plain data; None if its type is something that can't be measured."""
+        inner = _type_requirements(leaf.type)
+        if inner is None:
+            return None
+        nullable = leaf.type is not None and leaf.type.nullable
+        return {
+            "steps": leaf.steps, "optional": leaf.optional, "inner": inner, "nullable": nullable, "siblings": siblings,
+        }  # fmt: skip
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        params = requirement.params
+        if view.value is MISSING or not isinstance(view.value, (dict, list)):
+            return self._scalar(view, params["siblings"])
+        steps = tuple(params["steps"])
+        if isinstance(view.value, list) and steps[0] != "[]":
+            steps = ("[]", *steps)
+            params = {**params, "optional": params["optional"] and params["optional"] + 1}
+        return self._walk(view, steps, 0, params, facts)
+
+    @staticmethod
+    def _scalar(view: View, siblings: Sequence[str]) -> Finding:
+        """Braces may also hold the values that one value can have."""
+        text = scalar_text(view)
+        if text is not None and siblings and view.value is not None:
+            holds = text.casefold() in {each.casefold() for each in siblings}
+            shown = f"“{text[:80]}”; one of {', '.join(siblings)} promised"
+            return met(shown, (view.quote(),)) if holds else unknown(shown, (view.quote(),))
+        return unknown("the output has no fields", (view.quote(),))
+
+    def _walk(self, view: View, steps: tuple[str, ...], at: int, params: dict[str, Any], facts: Facts) -> Finding:  # noqa: PLR0911 - one per case
+        if at == len(steps):
+            return self._value(view, params, facts)
+        name = ".".join(step for step in steps[: at + 1] if step != "[]") or "the output"
+        if steps[at] == "[]":
+            if not isinstance(view.value, list):
+                return not_met(f"`{name}` is no array", (view.quote(),))
+            items = list(view.children())
+            if not items:
+                return met(f"`{name}` is empty", (view.quote(),)) if at else unknown("no items to check")
+            return each_of(items, lambda item: self._walk(item, steps, at + 1, params, facts), "entries")
+        found = find_field(view, steps[at])
+        if isinstance(found, View) and found.value is None and 0 < params["optional"] <= at + 1:
+            return met(f"`{name}` is optional and null", (found.quote(),))
+        if isinstance(found, View):
+            return self._walk(found, steps, at + 1, params, facts)
+        if found is None and 0 < params["optional"] <= at + 1:
+            return met(f"`{name}` is optional and absent")
+        if found is None:
+            similar = [str(key) for key in view.value if set(words_of(steps[at])) < set(words_of(str(key)))]
+            text = f"no field is called `{name}`"
+            return unknown(f"{text}, but there is `{similar[0]}`") if similar else not_met(text, (view.quote(),))
+        return not_met(f"no field is called `{name}`: {found}", (view.quote(),))
+
+    @staticmethod
+    def _value(view: View, params: dict[str, Any], facts: Facts) -> Finding:
+        from grader.judges.rules.engine import check_inner  # noqa: PLC0415 - a member's value is measured like an output
+
+        if view.value is None and params["nullable"]:
+            return met("null, which is allowed", (view.quote(),))
+        inner = tuple(Requirement.model_validate(each) for each in params["inner"])
+        if inner:
+            return check_inner(inner, view, facts)
+        if view.value is None:
+            return unknown(f"{view.label} is null", (view.quote(),))
+        return met(f"{view.label} is there", (view.quote(),))
+
+
+def _type_requirements(shape: Shape | None) -> tuple[Requirement, ...] | None:
+    """What a member's type promises; None if it can't be measured."""
+    from grader.judges.rules.compile import compile_promise  # noqa: PLC0415 - a type is a text of its own
+
+    if shape is None:
+        return ()
+    if shape.kind == "choices":
+        choices = (*shape.choices, *(("null",) if shape.nullable else ()))
+        return (Requirement(measure="one-of", text=" | ".join(choices), params={"list": choices}),)
+    if shape.kind == "array":
+        of = shape.of.words if shape.of is not None and shape.of.kind == "words" else None
+        text = f"array of {of}s" if of else "array"
+    elif shape.kind == "object":
+        text = "object"
+    else:
+        text = shape.words
+    if not text:
+        return ()
+    compiled = compile_promise(text.replace("(", " ").replace(")", " "), of_value=True)
+    return None if compiled.remainder or compiled.vague else compiled.requirements
+
+
+MEASURES: tuple[Measure, ...] = (ShapeField(),)

@@ -1,0 +1,246 @@
+"""What type a value has: string, number, boolean, null, an array of strings, not null, not empty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
+from grader.judges.rules.measure import Facts, Measure
+from grader.judges.rules.measures.scalars import number_in, scalar_text
+from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.views import MISSING, View
+
+_NAMES = {
+    word: name
+    for name, group in {
+        "string": "string str strings text texts",
+        "integer": "integer int integers ints",
+        "number": "number float numbers floats numeric decimal double",
+        "boolean": "boolean bool booleans bools",
+        "array": "array arrays list lists",
+        "object": "object objects dict dictionary map mapping mappings dictionaries maps dicts",
+        "null": "null none",
+    }.items()
+    for word in group.split()
+}
+_ONE = (
+    "(string|str|integer|int|number|float|numeric|decimal|boolean|bool|array|object|dict|dictionary|map|mapping|null)"
+)
+_MANY = "(strings|integers|ints|numbers|floats|booleans|bools|arrays|objects|dictionaries|dicts|mappings|lists|texts)"
+_IS = "({must}? (be|is|are|as|of type|with type|has type|typed as|given as|a|an))? {a}? (json|single|plain|valid)?"
+_OR_NULL = "((,)? or (a|the value)? (null|none|#null))?"
+_TRUTHS = {"true", "false"}
+
+
+def is_type(view: View, name: str) -> bool | None:
+    """Whether a value is of a type; None where the format doesn't tell types apart and the text leaves it open."""
+    value = view.value
+    if value is MISSING or (isinstance(value, str) and not view.typed):
+        return _written_type(view, name)
+    return _TYPES[name](value)
+
+
+_TYPES: dict[str, Callable[[Any], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: (
+        (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())
+    ),
+    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
+    "boolean": lambda value: isinstance(value, bool),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
+}
+
+
+def _written_type(view: View, name: str) -> bool | None:
+    """What a plain text is written as."""
+    text = scalar_text(view)
+    if name == "string":
+        return not view.blank
+    if name in {"array", "object"}:
+        return None if text is None else False
+    if text is None:
+        return None if name in {"integer", "number"} and len(view.text.split()) <= 3 else False
+    number = number_in(text)
+    if name in {"integer", "number"}:
+        return number is not None and (name == "number" or number.denominator == 1)
+    return text.casefold() in (_TRUTHS if name == "boolean" else {"null", "none"})
+
+
+def type_of(view: View) -> str:
+    """A value's type in words, for a report."""
+    value = view.value
+    if value is MISSING:
+        return "a text"
+    names = {
+        dict: "an object",
+        list: "an array",
+        str: "a string",
+        bool: "a boolean",
+        int: "an integer",
+        float: "a number",
+    }
+    return names.get(type(value), "null")
+
+
+class Type(Measure):
+    """A value of a type, or null where that is allowed."""
+
+    name = "type"
+    of_kind = True
+    phrases = (
+        Phrase(f"{_IS} (non-empty)? {_ONE} (value|type|literal)? (or|/) {_ONE}"),
+        Phrase(f"{_IS} (non-empty|nullable|optional)? {_ONE} (value|type|literal|or null|, or null)?", of_value=True),
+        Phrase(
+            f"{{must}}? (be|is|are|as|of type) {{a}}? (json|single|plain|valid)? (non-empty|nullable)? {_ONE} "
+            "(value|type|literal|or null|, or null)?"
+        ),
+        Phrase(
+            f"{_IS} (non-empty|nullable|possibly empty|flat|json)? (array|list|sequence|set) (of)? (zero or "
+            f"more|unique|non-empty|plain|short)? {_MANY}"
+        ),
+        Phrase(f"{_IS} (non-empty|flat)? {_ONE} (array|list)"),
+        Phrase(f"{{start}} {_MANY} {{finish}}", of_value=True),
+        Phrase(f"(is|are|must be|be) {_MANY}"),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        norms = [lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]]
+        names = [_NAMES[norm] for norm in norms if norm in _NAMES]
+        if not names:
+            return None
+        params: dict[str, Any] = {"filled": "non-empty" in norms}
+        many = next((norm for norm in norms if norm in _NAMES and norm.endswith("s")), None)
+        if {"array", "list", "sequence", "set"} & set(norms):
+            inner = [_NAMES[norm] for norm in norms if norm in _NAMES and _NAMES[norm] != "array"]
+            return {
+                **params,
+                "types": ("array",),
+                "of": (inner or ["array"])[-1] if inner or norms.count("list") > 1 else None,
+            }
+        if many is not None:
+            return {**params, "types": (_NAMES[many],), "entries": True}
+        nullable = "nullable" in norms
+        return {**params, "types": tuple(dict.fromkeys([*names, *(["null"] if nullable else [])]))}
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        params = requirement.params
+        if params.get("entries") and isinstance(view.value, list):
+            return self._entries(view, params["types"][0])
+        found = [is_type(view, name) for name in params["types"]]
+        words = " or ".join(params["types"])
+        if not any(found):
+            if None in found:
+                return unknown(f"whether it is {words} can't be told", (view.quote(),))
+            shown = scalar_text(view)
+            instead = f"“{shown[:80]}” is {type_of(view)}" if shown is not None else f"it is {type_of(view)}"
+            return not_met(f"{instead}; {words} promised", (view.quote(),))
+        if params.get("filled") and view.value in ("", [], {}):
+            return not_met("it is empty", (view.quote(),))
+        if params.get("of") and view.value is not MISSING and view.value is not None:
+            return self._entries(view, params["of"])
+        return met(f"it is {type_of(view)}", (view.quote(),))
+
+    @staticmethod
+    def _entries(view: View, name: str) -> Finding:
+        entries = list(view.children())
+        bad = [entry for entry in entries if is_type(entry, name) is False]
+        if bad:
+            shown = "; ".join(f"{entry.label} is {type_of(entry)}" for entry in bad[:3])
+            return not_met(f"{shown}; {name} promised", (entry.quote() for entry in bad[:3]))
+        if any(is_type(entry, name) is None for entry in entries):
+            return unknown(f"whether the entries are {name} can't be told")
+        return met(f"an array of {len(entries)} entries, each {name}", (view.quote(),))
+
+
+class Filled(Measure):
+    """A value that isn't null, or isn't empty; or one that is."""
+
+    name = "filled"
+    phrases = (
+        Phrase(
+            "{must}? (is|are|be|may be|can be|should be|must be)? (not|never|cannot be|can't be|must not "
+            "be|isn't|aren't|is not|are not|may not be|should not be) (be|ever)? (null|none|nil|#null)",
+            {"null": False},
+        ),
+        Phrase("(non-null|nonnull|not-null)", {"null": False}),
+        Phrase(
+            "{must}? (is|are|be)? (not|never|cannot be|can't be|must not be|isn't|aren't|is not|are not|may "
+            "not be|should not be) (be|ever|left)? (empty|blank|missing or empty|an empty "
+            "(string|list|array|object))",
+            {"empty": False},
+        ),
+        Phrase(
+            "{must}? (is|are|be)? {a}? (non-empty|nonempty|not-empty|non-blank) "
+            "(string|list|array|object|value|text|content)?",
+            {"empty": False},
+        ),
+        Phrase(
+            "{must}? (is|are|be) (always)? (populated|filled|filled in|filled out|set|given a value)", {"empty": False}
+        ),
+        Phrase(
+            "({must}? (is|are|be)|has|have|left) (left|always)? (empty|blank|an empty (string|list|array|object))",
+            {"empty": True},
+        ),
+        Phrase("{a} empty (string|list|array|object)", {"empty": True}),
+        Phrase("(has|have) (a|some)? (non-empty)? value", {"empty": False}),
+    )
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        params = requirement.params
+        if "null" in params:
+            is_null = view.value is None
+            return decided(not is_null, "it is null" if is_null else "it isn't null", (view.quote(),))
+        return self._empty(view, wanted=params["empty"])
+
+    @staticmethod
+    def _empty(view: View, *, wanted: bool) -> Finding:
+        if view.value is None:
+            return unknown("it is null") if wanted else not_met("it is null", (view.quote(),))
+        if view.value is MISSING or isinstance(view.value, str):
+            empty = view.blank
+        elif isinstance(view.value, (dict, list)):
+            empty = not view.value
+        else:
+            empty = False
+        label = f"{view.label} " if view.label else ""
+        return decided(empty is wanted, f"{label}is empty" if empty else f"{label}isn't empty", (view.quote(),))
+
+
+class Pair(Measure):
+    """A field with a stated value, written as one literal: `default: true`."""
+
+    name = "pair"
+    phrases = (
+        Phrase(
+            "({contain}|{be})? (is|are|be|marked|marked as|marked with|flagged|flagged as|set "
+            "to|labelled|tagged|carrying)? (the)? {code}"
+        ),
+    )
+    _FORM = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w.-]*)[\"']?\s*(?::|=)\s*(?P<value>[^\s:={}\[\]][^:={}\[\]\n]*)")
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        found = self._FORM.fullmatch(match.words("code").strip())
+        return {"key": found["key"], "wanted": found["value"].strip().strip("\"'")} if found else None
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        key, wanted = requirement.params["key"], requirement.params["wanted"]
+        name = view.key(key) if view.members() is not None else None
+        if name is None:
+            if view.members() is None:
+                return unknown(f"`{key}`: the value has no fields")
+            return not_met(f"no field is called `{key}`", (view.quote(),))
+        member = view.child(name)
+        found = scalar_text(member)
+        if found is None:
+            return unknown(f"`{key}` is no single value")
+        return decided(
+            found.casefold() == wanted.casefold(), f"`{key}` is {found}; {wanted} promised", (member.quote(),)
+        )
+
+
+MEASURES: tuple[Measure, ...] = (Type(), Filled(), Pair())
