@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from grader.judges.base import Opinion
 from grader.judges.rules.compile import compile_promise
 from grader.judges.rules.engine import all_of, check
-from grader.judges.rules.facts import facts_of
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.lexemes import is_expression
 from grader.judges.rules.measure import Facts
@@ -45,24 +44,23 @@ class Held:
     opinion: Opinion | None = None  # of the model judge that was asked, if one was
 
 
-def condition_held(clause: ConditionalClause, contract: Contract, run: Run) -> Held:
+def condition_held(clause: ConditionalClause, contract: Contract, run: Run, facts: Facts) -> Held:
     """Measures a condition. An error that it names or describes comes first, then facts of the outputs and inputs."""
     about = _about_errors(clause.condition, contract, run)
     if about is not None:
         return about
-    finding = _measured(clause.condition, contract, run)
+    finding = _measured(clause.condition, facts)
     if finding.outcome is Outcome.UNKNOWN:
         return Held(None, "whether the condition held can't be measured")
     return Held(finding.outcome is Outcome.MET, finding.text)
 
 
-def _measured(condition: str, contract: Contract, run: Run) -> Finding:
+def _measured(condition: str, facts: Facts) -> Finding:
     """A condition as facts: each of its requirements on the input that it names, else on the contract's outputs."""
     bare = condition.strip().strip("`")
     compiled = compile_promise(f"`{bare}`" if is_expression(bare) else condition)
     if not compiled.requirements or compiled.remainder or compiled.vague:
         return unknown("not every word of the condition can be measured")
-    facts = facts_of(contract, run)
     outputs = tuple(View(document) for document in facts.own if not document.large)
     return all_of(_on_input(each, facts) or check(each, outputs, facts, None) for each in compiled.requirements)
 

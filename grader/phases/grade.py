@@ -6,58 +6,85 @@ time; code combines both. Which clauses are due at all is decided in `judges/due
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
 
-from grader.document import Document
-from grader.judges.base import Ask, ModelJudge, OpenQuestion, Opinion, Remainder
-from grader.judges.combine import combine, measured, open_parts, open_to_judgement
+from grader.judges.base import ModelJudge, Opinion
+from grader.judges.combine import combine, open_to_judgement
 from grader.judges.conditions import Held, condition_held
 from grader.judges.due import Conditions, Dues, Waiver
-from grader.judges.rules.facts import facts_of
+from grader.judges.questions import about_clause, about_condition
+from grader.judges.rules.facts import RunFacts
 from grader.judges.rules.judge import Assessment, assess
-from grader.model import Cause, Clause, ClauseGrade, ConditionalClause, Contract, Outcome, Section, Verdict
+from grader.model import (
+    Cause,
+    Clause,
+    ClauseGrade,
+    ConditionalClause,
+    Contract,
+    Outcome,
+    Section,
+    Verdict,
+)
 from grader.phases.accounting import GradedContract
 from grader.run import Run
+from grader.tally import total
 
 _FEWEST_WORDS = 3  # an output of fewer words never goes to a judge: degenerate outputs fool judges
+_TOO_SHORT = f"an output of fewer than {_FEWEST_WORDS} words is never given to a model judge"
 
 
 def grade(run: Run, model_judge: ModelJudge | None = None) -> tuple[GradedContract, ...]:
     """Every contract in the run's order, with one grade per clause and per conditional clause, in theirs."""
-    conditions = _conditions(run, model_judge)
+    facts = RunFacts(run)
+    conditions = _conditions(run, facts, model_judge)
     dues = Dues(run, conditions)
-    pending = [_Pending(clause, contract, run, dues) for contract in run.contracts for clause in contract.clauses]
-    pending += [
-        _Pending(clause, contract, run, dues, conditions[contract.name, index])
-        for contract in run.contracts
-        for index, clause in enumerate(contract.conditional_clauses)
-    ]
-    asked = [each for each in pending if model_judge is not None and each.open]
-    opinions = model_judge.judge([each.question() for each in asked]) if model_judge is not None and asked else ()
-    for each, opinion in zip(asked, opinions, strict=True):
-        each.opinion = opinion
-    grades = [(each.contract.name, each.held is not None, each.grade()) for each in pending]
+    pending: defaultdict[str, list[_Pending]] = defaultdict(list)
+    for contract in run.contracts:
+        promised: list[tuple[Clause, Held | None]] = [(clause, None) for clause in contract.clauses]
+        promised += [
+            (clause, conditions[contract.name, index]) for index, clause in enumerate(contract.conditional_clauses)
+        ]
+        pending[contract.name] = [
+            _Pending(assess(clause, contract, run, facts.of(contract)), dues, held) for clause, held in promised
+        ]
+    if model_judge is not None:
+        _ask(model_judge, [each for several in pending.values() for each in several], run, facts)
     return tuple(
         (
             contract,
-            tuple(grade for name, conditional, grade in grades if name == contract.name and not conditional),
-            tuple(grade for name, conditional, grade in grades if name == contract.name and conditional),
+            tuple(each.grade() for each in pending[contract.name] if each.held is None),
+            tuple(each.grade() for each in pending[contract.name] if each.held is not None),
         )
         for contract in run.contracts
     )
 
 
-def _conditions(run: Run, model_judge: ModelJudge | None) -> Conditions:
+def _ask(model_judge: ModelJudge, pending: list[_Pending], run: Run, facts: RunFacts) -> None:
+    """Asks about every clause that is due and open, side by side."""
+    open_ = [each for each in pending if each.open]
+    for each in open_:
+        each.too_short = each.short
+    asked = [each for each in open_ if not each.too_short]
+    questions = [about_clause(each.assessment, run, facts.of(each.contract)) for each in asked]
+    for each, opinion in zip(asked, model_judge.judge(questions) if questions else (), strict=True):
+        each.opinion = opinion
+
+
+def _conditions(run: Run, facts: RunFacts, model_judge: ModelJudge | None) -> Conditions:
     """Which conditions held: measured, else judged, else unknown."""
-    found = {
-        (contract.name, index): condition_held(clause, contract, run)
+    clauses = {
+        (contract.name, index): (contract, clause)
         for contract in run.contracts
         for index, clause in enumerate(contract.conditional_clauses)
+    }
+    found = {
+        key: condition_held(clause, contract, run, facts.of(contract)) for key, (contract, clause) in clauses.items()
     }
     unknown = [key for key, held in found.items() if held.held is None]
     if model_judge is None or not unknown:
         return found
-    questions = [_condition_question(run, name, index) for name, index in unknown]
+    asked = [clauses[key] for key in unknown]
+    questions = [about_condition(clause, contract, run, facts.of(contract)) for contract, clause in asked]
     for key, opinion in zip(unknown, model_judge.judge(questions), strict=True):
         found[key] = _held(opinion, found[key])
     return found
@@ -70,84 +97,44 @@ def _held(opinion: Opinion, before: Held) -> Held:
     return Held(outcome is Outcome.MET, opinion.results[0].finding, opinion=opinion)
 
 
-def _condition_question(run: Run, name: str, index: int) -> OpenQuestion:
-    contract = next(contract for contract in run.contracts if contract.name == name)
-    clause = contract.conditional_clauses[index]
-    return _question(Ask.CONDITION, clause, contract, run, (Remainder(text=clause.condition),), (), ())
-
-
-def _question(
-    ask: Ask,
-    clause: Clause,
-    contract: Contract,
-    run: Run,
-    remainder: tuple[Remainder, ...],
-    results: Sequence[object],
-    first: Sequence[Document],
-) -> OpenQuestion:
-    facts = facts_of(contract, run)
-    system = tuple(run.documents[path] for path in run.system_outputs if path in run.documents)
-    outputs = (*first, *(system if contract.name == run.root else ()), *facts.own)
-    consumed = tuple(facts.others[each.path] for each in contract.expected_inputs if each.path in facts.others)
-    return OpenQuestion(
-        ask=ask,
-        clause=clause,
-        contract=contract,
-        remainder=remainder,
-        measured=tuple(results),  # type: ignore[arg-type] # requirement results
-        outputs=tuple(dict.fromkeys(outputs)),
-        inputs=(*facts.inputs.values(), *consumed),
-        errors=(facts.error,) if facts.error is not None else (),
-        log=facts.log_document,
-    )
-
-
 class _Pending:
-    """A clause on its way to its grade."""
+    """A clause on its way to its grade. `held` is a conditional clause's condition; None for any other clause."""
 
-    def __init__(self, clause: Clause, contract: Contract, run: Run, dues: Dues, held: Held | None = None) -> None:
-        self.clause = clause
-        self.contract = contract
-        self.run = run
-        self.held = held  # of a conditional clause
+    def __init__(self, assessment: Assessment, dues: Dues, held: Held | None) -> None:
+        self.assessment = assessment
+        self.clause = assessment.clause
+        self.contract: Contract = assessment.contract
+        self.held = held
         self.opinion: Opinion | None = None
-        self.assessment: Assessment = assess(clause, contract, run)
-        self.cause = dues.never_ran_because(contract)
-        published = self.assessment.subject.missing is None
-        self.waiver: Waiver | None = None if held is not None else dues.waiver(clause, contract, published=published)
-
-    @property
-    def due(self) -> bool:
-        """Whether the clause is to be graded at all."""
-        return (self.held is None or self.held.held is True) and (self.waiver is None or self.waiver.only_if_unmet)
+        self.too_short = False
+        self.cause = dues.never_ran_because(self.contract)
+        published = assessment.subject.missing is None
+        self.waiver: Waiver | None = None
+        if held is None:
+            self.waiver = dues.waiver(self.clause, self.contract, published=published)
 
     @property
     def open(self) -> bool:
-        """Whether a model judge is to be asked."""
-        if not self.due or self.clause.section is Section.MANIFEST or not open_to_judgement(self.assessment):
-            return False
-        return self.words >= _FEWEST_WORDS
+        """Whether the clause is due and a model judge could decide it."""
+        due = (self.held is None or self.held.held is True) and (self.waiver is None or self.waiver.only_if_unmet)
+        return due and self.clause.section is not Section.MANIFEST and open_to_judgement(self.assessment)
 
     @property
-    def words(self) -> int:
-        """How many words the clause's output has, counted no further than needed."""
-        return sum(len(view.text.split(maxsplit=_FEWEST_WORDS)) for view in self.assessment.subject.views)
-
-    def question(self) -> OpenQuestion:
-        """The open question that the clause leaves."""
-        first = tuple(view.document for view in self.assessment.subject.views)
-        return _question(
-            Ask.CLAUSE,
-            self.clause,
-            self.contract,
-            self.run,
-            open_parts(self.assessment),
-            measured(self.assessment),
-            first,
-        )
+    def short(self) -> bool:
+        """Whether the clause's output has too few words to be judged, counted no further than needed."""
+        views = self.assessment.subject.views
+        if any(view.document.large for view in views):
+            return False
+        return sum(len(view.text.split(maxsplit=_FEWEST_WORDS)) for view in views) < _FEWEST_WORDS
 
     def grade(self) -> ClauseGrade:
         """The clause's grade."""
+        grade = self._due_grade()
+        if self.held is None or self.held.opinion is None:
+            return grade
+        return grade.model_copy(update={"usage": total((self.held.opinion.usage, grade.usage))})
+
+    def _due_grade(self) -> ClauseGrade:
         if self.held is not None and self.held.held is not True:
             return self._untriggered(self.held)
         if self.waiver is not None and not self.waiver.only_if_unmet:
@@ -155,25 +142,22 @@ class _Pending:
         grade = self._source_missing() or combine(self.assessment, self.opinion)
         if self.waiver is not None and grade.verdict in {Verdict.VIOLATED, Verdict.PARTIALLY_SATISFIED}:
             return self._waived(self.waiver)
+        if self.too_short and grade.cause is Cause.NEEDS_JUDGE:
+            grade = grade.model_copy(update={"cause": Cause.UNMEASURABLE, "reason": _TOO_SHORT})
         if self.cause and grade.verdict is Verdict.VIOLATED:
             grade = grade.model_copy(update={"evidence": f"{grade.evidence}; {self.cause}"})
-        if self.held is not None:
-            grade = grade.model_copy(update={"triggered": True})
-        return grade
+        return grade if self.held is None else grade.model_copy(update={"triggered": True})
 
     def _untriggered(self, held: Held) -> ClauseGrade:
         """An untested path, or a conditional of which nobody knows whether it was due."""
         if held.held is False:
             return ClauseGrade(clause=self.clause, verdict=None, evidence=held.why, confidence=None, triggered=False)
-        cause = (
-            Cause.NEEDS_JUDGE
-            if held.opinion is None
-            else (Cause.INCOMPLETE if held.opinion.failure else Cause.UNPROVEN)
-        )
         condition = self.clause.condition if isinstance(self.clause, ConditionalClause) else self.clause.body
         reason = f"whether “{condition}” held is unknown"
-        reason = f"{reason} (needs a model judge)" if held.opinion is None else f"{reason}: {held.why}"
-        return self._not_evaluable(cause, reason)
+        if held.opinion is None:
+            return self._not_evaluable(Cause.NEEDS_JUDGE, f"{reason} (needs a model judge)")
+        cause = Cause.INCOMPLETE if held.opinion.failure else Cause.UNPROVEN
+        return self._not_evaluable(cause, f"{reason}: {held.why}")
 
     def _waived(self, waiver: Waiver) -> ClauseGrade:
         return self._not_evaluable(waiver.cause, waiver.reason)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from grader.judges.rules import vocabulary
@@ -40,8 +40,9 @@ CLASSES: dict[str, str] = {
     "not allowed to|not permitted to|steer clear of|stay away from)",
     "each": "(each|every|all|all of the|all the|each of the|every one of the|each one of the|any)",
     "end": "(.|!|;)",
-    "as": "(is|are|be|as|in|follow|follows|following|match|matches|matching|of|use|uses|given as|formatted as|written as|"
-    "is given as|are given as|in the|follows the|follow the|matches the|conforms to|conform to|must be|has the|have the)",
+    "as": "(is|are|be|as|in|follow|follows|following|match|matches|matching|of|use|uses|given as|formatted as|"
+    "written as|is given as|are given as|in the|follows the|follow the|matches the|conforms to|conform to|must be|"
+    "has the|have the)",
     "date_form": "(yyyy-mm-dd|yyyy - mm - dd|iso-8601|iso {quantity}|iso8601|iso format|iso {quantity} format)",
     "hatch": "(when|if|where|whenever|wherever|as|as far as|to the extent)",
     **vocabulary.CLASSES,
@@ -67,7 +68,8 @@ SLOTS: dict[str, str] = {
     "rest": "(?: [^ ]+ ){1,24}",
     "things": "(?: [^\\W\\d_][\\w-]* ){1,3}?",
     "place": "(?: #[tc]\\d+ | [^\\W\\d_][\\w-]* )",
-    "choices": f"(?:{_WORD}(?: , {_WORD}){{0,10}}(?: , )? or {_WORD}|{_WORD}(?: / {_WORD}){{1,10}}|{_WORD}(?: \\| {_WORD}){{1,10}})",
+    "choices": f"(?:{_WORD}(?: , {_WORD}){{0,10}}(?: , )? or {_WORD}|{_WORD}(?: / {_WORD}){{1,10}}|"
+    f"{_WORD}(?: \\| {_WORD}){{1,10}})",
     "choice_list": f"(?:{_WORD}(?: , (?: or | and )?{_WORD}| or {_WORD}| and {_WORD}| / {_WORD}){{1,11}})",
     **vocabulary.SLOTS,
 }
@@ -78,6 +80,7 @@ ANCHORS: dict[str, str] = {
     "close": "(?: [)\\]] )",
     "stop": "(?= [.;:!?)] |$)",
 }
+_SINGLE = re.compile(r"\(\?: ([^ |()]+) \)")  # what a plain word compiles to
 _PIECE = re.compile(r"\{(?P<ref>\w+)\}|(?P<mark>[()|?])|(?P<word>[^\s(){}|?]+)")
 
 
@@ -91,15 +94,19 @@ class Phrase:
     of_value: bool = False  # understood only where a single value is described: a field's type, a scalar output
 
     @cached_property
-    def _compiled(self) -> tuple[re.Pattern[str], tuple[frozenset[str], ...]]:
+    def _read(self) -> tuple[str, tuple[frozenset[str], ...]]:
         return _Compiler(self.pattern).run()
+
+    @cached_property
+    def _expression(self) -> re.Pattern[str]:
+        # Compiling takes milliseconds and there are hundreds of phrases: only what may match is ever compiled.
+        return re.compile(self._read[0])
 
     def find(self, normal: Normal) -> Iterator[Match]:
         """Every place where the phrase matches, left to right."""
-        expression, needed = self._compiled
-        if any(not (forms & normal.forms) for forms in needed):
+        if any(forms.isdisjoint(normal.forms) for forms in self._read[1]):
             return
-        for found in expression.finditer(normal.string):
+        for found in self._expression.finditer(normal.string):
             first, last = normal.offsets[found.start()], normal.offsets[found.end()]
             if first < last:
                 yield Match(self, normal, first, last, _slots(found, normal))
@@ -158,6 +165,26 @@ def _slots(found: re.Match[str], normal: Normal) -> tuple[tuple[str, tuple[Lexem
     )
 
 
+@cache
+def _slots_in(name: str) -> bool:
+    """Whether a class of words holds slots, so that each use of it needs names of its own."""
+    refs = re.findall(r"\{(\w+)\}", CLASSES[name])
+    return any(ref in SLOTS or (ref in CLASSES and _slots_in(ref)) for ref in refs)
+
+
+@cache
+def _class(name: str) -> tuple[str, list[frozenset[str]]]:
+    expression, needed = _Compiler(CLASSES[name]).run()
+    return expression, list(needed)
+
+
+def _gathered(branches: list[str]) -> list[str]:
+    """The same choice with its single words in one branch, behind those of several words: half as much to compile."""
+    single = [match[1] for branch in branches if (match := _SINGLE.fullmatch(branch))]
+    others = [branch for branch in branches if not _SINGLE.fullmatch(branch)]
+    return [*others, f"(?: (?:{'|'.join(single)}) )"] if single else others
+
+
 class _Compiler:
     """Turns a pattern into a regular expression, and into the sets of forms of which a clause must hold one each."""
 
@@ -167,12 +194,13 @@ class _Compiler:
         self.at = 0
         self.named = 0
 
-    def run(self) -> tuple[re.Pattern[str], tuple[frozenset[str], ...]]:
+    def run(self) -> tuple[str, tuple[frozenset[str], ...]]:
+        """The expression's text, and what is needed."""
         expression, needed = self._alternatives()
         if self.at < len(self.pieces):
             message = f"unbalanced phrase: {self.pattern}"
             raise ValueError(message)
-        return re.compile(expression), tuple(needed)
+        return expression, tuple(needed)
 
     def _alternatives(self) -> tuple[str, list[frozenset[str]]]:
         branches, needs = [], []
@@ -188,7 +216,7 @@ class _Compiler:
             return branches[0], needs[0]
         # A choice needs one form out of its branches' first needs; nothing can be said if a branch needs nothing.
         union = frozenset().union(*(needed[0] for needed in needs)) if all(needs) else frozenset()
-        return f"(?:{'|'.join(branches)})", [union] if union else []
+        return f"(?:{'|'.join(_gathered(branches))})", [union] if union else []
 
     def _sequence(self) -> tuple[str, list[frozenset[str]]]:
         parts: list[str] = []
@@ -219,10 +247,13 @@ class _Compiler:
         if name in ANCHORS:
             return ANCHORS[name], []
         if name in CLASSES:
-            inner = _Compiler(CLASSES[name])
-            inner.named = self.named
-            expression, needed = inner._alternatives()
-            self.named = inner.named
+            if _slots_in(name):
+                inner = _Compiler(CLASSES[name])
+                inner.named = self.named
+                expression, needed = inner._alternatives()
+                self.named = inner.named
+            else:
+                expression, needed = _class(name)
             return f"(?:{expression})", needed
         self.named += 1
         slot = SLOTS[name]
