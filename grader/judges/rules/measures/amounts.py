@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grader.judges.rules.lexemes import Lexeme
 from grader.judges.rules.measure import read_slots
 from grader.judges.rules.phrases import Match
 from grader.judges.rules.quantity import Quantity, read_quantity
@@ -23,10 +24,28 @@ def amount(match: Match) -> Quantity | None:
     tail = [*match.slots.get("tail", ()), *(lexeme for lexeme in lexemes[1:] if lexemes[0].quantity is not None)]
     if quantity is not None and tail:
         quantity = _with_tail(quantity, frozenset(lexeme.norm for lexeme in tail))
+    if quantity is not None and lexemes[0].quantity is not None and _is_limit(match, lexemes[0]):
+        quantity = _with_tail(quantity, frozenset({"most"}))
     if quantity is not None and match.phrase.fixed.get("denied"):
         # A negation before a number in digits or words has been read into it; before "once" it still stands.
         quantity = None if lexemes[0].quantity is not None else _denied(quantity)
     return quantity
+
+
+_LIMITS = frozenset(
+    "limit limits limited limiting restrict restricted confine confined cap capped keep keeps kept keeping "
+    "hold held trim "
+    "trimmed stay stays fit fits stick sticks".split()
+)
+
+
+def _is_limit(match: Match, counted: Lexeme) -> bool:
+    """Whether a lone number is the most there may be: "keep it to 3 sentences", "within 80 words"."""
+    norms = [lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]]
+    before = norms[: norms.index(counted.norm)]
+    if before[-2:-1] and before[-1] in {"a", "an", "the", "total", "of"}:
+        before = [norm for norm in before if norm not in {"a", "an", "the", "total", "of"}]
+    return before[-1:] == ["within"] or (before[-1:] in (["to"], ["at"]) and bool(_LIMITS & set(before)))
 
 
 def read_amount(match: Match) -> dict[str, Any] | None:

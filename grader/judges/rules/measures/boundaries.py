@@ -7,23 +7,38 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, decided
 from grader.judges.rules.measure import Facts
+from grader.judges.rules.measures.punctuation import marks_in
 from grader.judges.rules.measures.target import TextMeasure
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
 _EXACT = "(exact|following|literal|verbatim|fixed|specific|precise|very|closing|opening|final)"
-_UNIT = "(phrase|words|word|sentence|line|text|string|statement|question|phrasing|wording|message|sign-off|remark|greeting|salutation|signature|marker|token)"
-_NAMED = f"({{a}}? {_EXACT}? {_EXACT}? {_UNIT})? (:|,|of|that says|saying|reading)?"
-_START = "(start|starts|starting|begin|begins|beginning|open|opens|opening|commence|commences|kick off|kicks off|lead off|lead|leads)"
-_END = "(end|ends|ending|finish|finishes|finishing|conclude|concludes|concluding|close|closes|closing|wrap up|wraps up|sign off|signs off|terminate|terminates|finish off|close out|round off)"
+_UNIT = (
+    "(phrase|words|word|sentence|line|text|string|statement|phrasing|wording|message|sign-off|remark|greeting|"
+    "salutation|signature|marker|token)"
+)
+_NAMED = f"({{a}}? {_EXACT}? {_EXACT}? {_UNIT})? (exactly|precisely|literally|just)? (:|,|of|that says|saying|reading)?"
+_START = (
+    "(start|starts|starting|begin|begins|beginning|open|opens|opening|commence|commences|kick off|kicks off|lead "
+    "off|lead|leads)"
+)
+_END = (
+    "(end|ends|ending|finish|finishes|finishing|conclude|concludes|concluding|close|closes|closing|wrap up|wraps "
+    "up|sign off|signs off|terminate|terminates|finish off|close out|round off)"
+)
 _AFTER = (
     "(.|,|;|—|–|-|and|with)? (and|with)? ("
-    "(there)? (should|must)? (be)? (no|nothing) (other|further|more|additional|else)? (words|word|text|content|thing|characters|anything)? "
-    "(else|more)? (should|must|may|can|shall)? (be)? (follow|follows|following|come|comes|coming|appear|appears|added|after|stand|stands|written|comes) "
+    "(there)? (should|must)? (be)? (no|nothing) (other|further|more|additional|else)? "
+    "(words|word|text|content|thing|characters|anything)? "
+    "(else|more)? (should|must|may|can|shall)? (be)? "
+    "(follow|follows|following|come|comes|coming|appear|appears|added|after|stand|stands|written|comes) "
     "(after|behind|beyond|past|following)? (it|that|this|the)? (phrase|sentence|line|words|text|question|point|one)?"
-    "|nothing (else|more|further)|do not (add|write|include|put|say) (anything|any words|any text|a word|more) (else)? (after|behind|beyond|following) (it|that|this|the) (phrase|sentence|line|words|point)?"
-    "|without (adding)? (anything|any words|any text) (else)? (after|behind|following) (it|that|this)? (phrase|sentence|line)?"
+    "|nothing (else|more|further)|do not (add|write|include|put|say) (anything|any words|any text|a "
+    "word|more) (else)? (after|behind|beyond|following) (it|that|this|the) "
+    "(phrase|sentence|line|words|point)?"
+    "|without (adding)? (anything|any words|any text) (else)? (after|behind|following) (it|that|this)? "
+    "(phrase|sentence|line)?"
     "|(that|this|it) (is|must be|should be) (the)? (very)? (last thing|end|last line|last words|final words)"
     "|nothing (else)? {must}? (come|follow|appear|be) (after|behind)? (it|that|this)?"
     "|no (more|other) words|full stop|period|and stop (there|here)|then stop"
@@ -36,11 +51,24 @@ class StartsWith(TextMeasure):
 
     name = "starts-with"
     phrases = (
-        Phrase(f"({{response}} {{must}}?)? {{must}}? {_START} (off)? {{in_it}}? (with|by saying|by writing|by) {_NAMED} {{text}}"),
-        Phrase(f"{_START} (off)? {{in_it}}? (with|by saying) {{a}}? {_EXACT}? (word|phrase|words|sentence|line) :? {{passage}} {{finish}}", {"bare": True}),
-        Phrase(f"{{a}}? (very)? (first|opening) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says|:) {_NAMED} {{text}}"),
-        Phrase(f"{{text}} {{must}}? (be|is|are|come|comes|stand|stands|go|goes|appear|appears) (the|at|as)? (very)? (the)? (first|opening|start|beginning|top) {_UNIT}? {{in_it}}?"),
-        Phrase(f"(at|in) the (very)? (start|beginning|top) {{in_it}}? ,? (write|put|place|say|must be|include|comes|is) {_NAMED} {{text}}"),
+        Phrase(f"{_START} (off)? {{in_it}}? (with|by saying|by writing|by) {_NAMED} {{text}}"),
+        Phrase(
+            f"{_START} (off)? {{in_it}}? (with|by saying) {{a}}? {_EXACT}? "
+            f"(word|phrase|words|sentence|line) :? {{passage}} {{finish}}",
+            {"bare": True},
+        ),
+        Phrase(
+            f"{{a}}? (very)? (first|opening) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says|:) "
+            f"{_NAMED} {{text}}"
+        ),
+        Phrase(
+            f"{{text}} {{must}}? (be|is|are|come|comes|stand|stands|go|goes|appear|appears) (the|at|as)? "
+            f"(very)? (the)? (first|opening|start|beginning|top) {_UNIT}? {{in_it}}?"
+        ),
+        Phrase(
+            f"(at|in) the (very)? (start|beginning|top) {{in_it}}? ,? (write|put|place|say|must "
+            f"be|include|comes|is) {_NAMED} {{text}}"
+        ),
         Phrase(f"(put|place|write|say) {_NAMED} {{text}} at the (very)? (start|beginning|top) {{in_it}}?"),
     )
 
@@ -62,17 +90,43 @@ class EndsWith(TextMeasure):
 
     name = "ends-with"
     phrases = (
-        Phrase(f"({{response}} {{must}}?)? {{must}}? {_END} (off)? {{in_it}}? (with|by saying|by writing|by asking|by|in|on) {_NAMED} {{text}} {_AFTER}? {_AFTER}?"),
         Phrase(
-            f"({{response}} {{must}}?)? {{must}}? {_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} .? {_AFTER} {{finish}}",
+            f"{_END} (off)? {{in_it}}? (with|by saying|by writing|by asking|by|in|on) {_NAMED} {{text}} "
+            f"{_AFTER}? {_AFTER}?"
+        ),
+        Phrase(
+            f"{_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} "
+            f".? {_AFTER} {{finish}}",
             {"bare": True},
         ),
-        Phrase(f"{_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} {{finish}}", {"bare": True}),
-        Phrase(f"{{a}}? (very)? (last|final|closing|ending) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says|:) {_NAMED} {{text}} {_AFTER}?"),
-        Phrase(f"{{a}}? (very)? (last|final|closing) {_UNIT} {{in_it}}? {{must}}? (be|is|are|reads|read|say|says) :? {{passage}} {_AFTER}? {{finish}}", {"bare": True, "strict": True}),
-        Phrase(f"{{text}} {{must}}? (be|is|are|come|comes|stand|stands) (the|at|as)? (very)? (the)? (last|final|closing|end) ({_UNIT}|thing|words)? {{in_it}}? {_AFTER}?"),
-        Phrase(f"(at|in) the (very)? (end|bottom|close) {{in_it}}? ,? (write|put|place|say|must be|include|comes|is|add) {_NAMED} {{text}} {_AFTER}?"),
-        Phrase(f"(put|place|write|say|add|have|with|use|include) {_NAMED} {{text}} (at the (very)? (end|bottom|close) {{in_it}}?|as (the|its) (very)? (last|final|closing) ({_UNIT}|thing)) {_AFTER}?"),
+        Phrase(
+            f"{_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? "
+            f"{{passage}} {{finish}}",
+            {"bare": True},
+        ),
+        Phrase(
+            f"{{a}}? (very)? (last|final|closing|ending) {_UNIT} {{in_it}}? {{must}}? "
+            f"(be|is|are|reads|read|say|says|:) {_NAMED} {{text}} {_AFTER}?"
+        ),
+        Phrase(
+            f"{{a}}? (very)? (last|final|closing) {_UNIT} {{in_it}}? {{must}}? "
+            f"(be|is|are|reads|read|say|says) :? {{passage}} {_AFTER}? {{finish}}",
+            {"bare": True, "strict": True},
+        ),
+        Phrase(
+            f"{{text}} {{must}}? (be|is|are|come|comes|stand|stands) (the|at|as)? (very)? (the)? "
+            f"(last|final|closing|end) ({_UNIT}|thing|words)? {{in_it}}? {_AFTER}?"
+        ),
+        Phrase(f"make {{text}} (the|your|its)? (very)? (last|final|closing) ({_UNIT}|thing) {{in_it}}? {_AFTER}?"),
+        Phrase(f"{_END} (off)? {{in_it}}? (with|in|on) {{a}}? (single)? {{mark_word}} {{finish}}", {"mark": True}),
+        Phrase(
+            f"(at|in) the (very)? (end|bottom|close) {{in_it}}? ,? (write|put|place|say|must "
+            f"be|include|comes|is|add) {_NAMED} {{text}} {_AFTER}?"
+        ),
+        Phrase(
+            f"(put|place|write|say|add|have|with|use|include) {_NAMED} {{text}} (at the (very)? "
+            f"(end|bottom|close) {{in_it}}?|as (the|its) (very)? (last|final|closing) ({_UNIT}|thing)) {_AFTER}?"
+        ),
     )
 
     def read(self, match: Match) -> dict[str, Any] | None:
@@ -83,7 +137,7 @@ class EndsWith(TextMeasure):
         wanted = requirement.params["text"]
         end = len(view.text.rstrip())
         tail = view.text[max(0, end - len(wanted) * 2 - 20) : end]
-        found = _matches(tail, wanted, at_end=True)
+        found = any(_matches(tail, each, at_end=True) for each in requirement.params.get("marks", (wanted,)))
         start = max(view.text.rfind("\n", 0, end) + 1, end - max(len(wanted), 120), 0)
         last = view.quote(start, end)
         return decided(found, f"ends with “{last.text}”; “{wanted}” promised", (last,))
@@ -94,6 +148,9 @@ _ARTICLES = re.compile(r"^(?:the|a|an|your|our)\s", re.IGNORECASE)
 
 def _literal(match: Match) -> dict[str, Any] | None:
     """The literal text, or for an unquoted one the clause's own words up to the end of it."""
+    if match.phrase.fixed.get("mark"):
+        marks = marks_in([lexeme.norm for lexeme in match.slots["mark_word"]])
+        return {"text": marks[0], "marks": marks} if marks and marks != "emoji" else None
     if not match.phrase.fixed.get("bare"):
         return {"text": match.words("text")}
     lexemes = match.slots.get("passage", ())
@@ -112,21 +169,29 @@ def _folded(text: str) -> str:
 
 
 def _matches(text: str, wanted: str, *, at_end: bool) -> bool:
-    """Whether the text begins or ends with the wanted one, capitals and marks of emphasis and quotation around it aside."""
-    found, wanted = _folded(text.strip("\"'*_“”` \n")), _folded(wanted.strip("\"“”"))
-    raw = _folded(text)
+    """Whether the text begins or ends with the wanted one, capitals and the marks around both aside."""
+    raw, wanted = _folded(text), _folded(wanted.strip('"“”'))
+    return bool(wanted) and any(_bounded(each, wanted, at_end=at_end) for each in (raw, raw.strip("\"'*_` ")))
+
+
+def _bounded(text: str, wanted: str, *, at_end: bool) -> bool:
+    """Whether `wanted` stands there as whole words: "Dear teammates" doesn't begin with "Dear team"."""
+    size = len(wanted)
     if at_end:
-        return any(each.endswith(wanted) or each.rstrip('"*_`').endswith(wanted) for each in (found, raw))
-    following = found[len(wanted) : len(wanted) + 1]
-    whole = not (wanted[-1:].isalnum() and following.isalnum())
-    return (found.startswith(wanted) and whole) or raw.startswith(wanted)
+        return text.endswith(wanted) and not (wanted[0].isalnum() and text[-size - 1 : -size].isalnum())
+    return text.startswith(wanted) and not (wanted[-1].isalnum() and text[size : size + 1].isalnum())
 
 
 _MARKS = (
-    "((double|single|straight|regular|standard|curly)? (- )? (quotation marks|quotation mark|quotes|quote marks|quotation characters|quotemarks|"
+    "((double|single|straight|regular|standard|curly)? (- )? (quotation marks|quotation mark|quotes|quote "
+    "marks|quotation characters|quotemarks|"
     "double-quotes|double-quotation marks|inverted commas|speech marks|double quotes))"
 )
-_WRAP = "(wrap|wraps|wrapped|wrapping|put|place|placed|enclose|enclosed|encloses|surround|surrounded|surrounds|encase|encased|set|bracket|frame|framed|go|sit|sits|be|is|stand|stands|contained|bounded|delimit|delimited|present|quote)"
+_WRAP = (
+    "(have|write|give|wrap|wraps|wrapped|wrapping|put|place|placed|enclose|enclosed|encloses|surround|surrounded|"
+    "surrounds|encase|encased|set|bracket|frame|framed|go|sit|sits|be|is|stand|stands|contained|bounded|delimit|"
+    "delimited|present|quote)"
+)
 
 
 class Quoted(TextMeasure):
@@ -134,11 +199,28 @@ class Quoted(TextMeasure):
 
     name = "quoted"
     phrases = (
-        Phrase(f"({{response}}|{{whole}})? {{must}}? (be|is)? {_WRAP} (up)? ({{whole}}|everything|it all|all of it|all|{{response}})? (up)? (in|with|inside|within|between|by|in between) (a|a pair of|a set of|one pair of|opening and closing)? {_MARKS} {{in_it}}?"),
-        Phrase(f"({{response}} {{must}}?)? (start|starts|begin|begins|open|opens) and (end|ends|finish|finishes|close|closes) (it|{{whole}})? with (a|an)? {_MARKS}"),
-        Phrase(f"(start|begin|open) {{whole}}? with (a|an)? {_MARKS} and (end|finish|close) (it)? with (a|an|one|another)? (closing|second)? ({_MARKS}|one|another)"),
-        Phrase(f"{_MARKS} {{must}}? (go|be|stand|appear|are|wrap|surround|enclose|wrap around|frame) (around|round|at both ends of|on both sides of|at the start and end of|at the beginning and end of)? ({{whole}}|everything|{{response}})"),
-        Phrase(f"(put|place|use|add|with) {_MARKS} (around|round|at both ends of|at the start and end of|at the beginning and end of) ({{whole}}|everything|{{response}})"),
+        Phrase(
+            f"({{response}}|{{whole}})? {{must}}? (be|is)? {_WRAP} (up)? ({{whole}}|everything|it all|all of "
+            f"it|all|{{response}})? (up)? (in|with|inside|within|between|by|in between) (a|a pair of|a set "
+            f"of|one pair of|opening and closing)? {_MARKS} {{in_it}}?"
+        ),
+        Phrase(
+            "(start|starts|begin|begins|open|opens) and (end|ends|finish|finishes|close|closes) "
+            f"(it|{{whole}})? with (a|an)? {_MARKS}"
+        ),
+        Phrase(
+            f"(start|begin|open) {{whole}}? with (a|an)? {_MARKS} and (end|finish|close) (it)? with "
+            f"(a|an|one|another)? (closing|second)? ({_MARKS}|one|another)"
+        ),
+        Phrase(
+            f"{_MARKS} {{must}}? (go|be|stand|appear|are|wrap|surround|enclose|wrap around|frame) "
+            "(around|round|at both ends of|on both sides of|at the start and end of|at the beginning and end "
+            f"of)? ({{whole}}|everything|{{response}})"
+        ),
+        Phrase(
+            f"(put|place|use|add|with) {_MARKS} (around|round|at both ends of|at the start and end of|at the "
+            f"beginning and end of) ({{whole}}|everything|{{response}})"
+        ),
     )
 
     def read(self, match: Match) -> dict[str, Any] | None:
@@ -147,8 +229,8 @@ class Quoted(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         text = view.text.strip()
-        pairs = ("''", "‘’") if requirement.params["single"] else ('""', "“”")
-        found = len(text) > 1 and any(text[0] == opening and text[-1] == closing for opening, closing in pairs)
+        pairs = {"''", "‘’"} if requirement.params["single"] else {'""', "“”"}
+        found = len(text) > 1 and text[0] + text[-1] in pairs
         ends = f"begins with “{text[:1]}” and ends with “{text[-1:]}”"
         start = len(view.text) - len(view.text.lstrip())
         end = len(view.text.rstrip())

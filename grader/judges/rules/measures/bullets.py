@@ -15,25 +15,58 @@ from grader.judges.rules.views import View
 from grader.model import Outcome
 
 _SHOWN = 3
-_BULLETS = "(bullet point~|bullet~|bulleted point~|bulleted item~|bullet item~|bullet - point~|bullet-point~|bulletpoint~|bulleted list item~|items in a bulleted list|items in a bullet list|bullet list item~|markdown bullets|markdown bullet point~|entries in a bulleted list|bulleted entries|bulleted lines)"
+_BULLETS = (
+    "(bullet point~|bullet~|bulleted point~|bulleted item~|bullet item~|bullet - "
+    "point~|bullet-point~|bulletpoint~|bulleted list item~|items in a bulleted list|items in a bullet "
+    "list|bullet list item~|markdown bullets|markdown bullet point~|entries in a bulleted list|bulleted "
+    "entries|bulleted lines)"
+)
 _STYLE = (
-    "((.|,|;|and|in|:|—|-|using|with|{open})? (use|using|write|make|format|formatted|in|as|with|written|they {must} be|these {must} be)? (them|these)? (with|as|in|like|using)? (the)? (markdown|asterisk|star|standard markdown|`*`) "
-    "(bullet|list)? (points|point|bullets|lists|list|format|syntax|style|formatting|notation)? (style|format|syntax)? {close}?)"
+    "((.|,|;|and|in|:|—|-|using|with|{open})? (use|using|write|make|format|formatted|in|as|with|written|they "
+    "{must} be|these {must} be)? (them|these)? (with|as|in|like|using)? (the)? "
+    "(markdown|asterisk|star|standard markdown|`*`) "
+    "(bullet|list)? (points|point|bullets|lists|list|format|syntax|style|formatting|notation)? "
+    "(style|format|syntax)? {close}?)"
+)
+_EACH = (
+    "((,)? (with)? (each|all|every one)? ({one}|of them|of which)? "
+    "(starting|beginning|marked|introduced|prefixed|starts|begins) with (a|an)? "
+    "(asterisk|star|dash|hyphen|-|bullet|asterisk symbol)?)"
 )
 _SAMPLE = "({such_as} {example} {finish})"
 
 
 class Bullets(TextMeasure):
-    """How many bullet points there are. Numbered items are none; nested ones count where the clause doesn't exclude them."""
+    """How many bullet points there are. Numbered items are none; where nested ones matter, nobody can tell."""
 
     name = "bullets"
     counts_items = True
     phrases = (
-        Phrase(f"({{keep}}|{{contain}}|present {{whole}} as|list|answer with|reply with|respond with|give|there {{must}}? be|there are|in|as|in the form of)? {{a}}? (total of|list of|bulleted list of|bullet list of|set of)? {{quantity}} (top-level|separate|distinct|short|markdown|individual)? {_BULLETS} {{in_it}}? {{tail}}? {_STYLE}? {_SAMPLE}?"),
-        Phrase(f"(number of|count of) {_BULLETS} {{in_it}}? {{must}}? (be|is|:|equal|equals)? {{quantity}} {_STYLE}? {_SAMPLE}?"),
-        Phrase(f"{{a}}? (bulleted list|bullet list|bullet-point list|list of bullets|list of bullet points) (of|with|containing|that has|having|comprising|made up of) {{quantity}} (items|points|entries|bullets|bullet points|elements|lines)? {_STYLE}? {_SAMPLE}?"),
-        Phrase(f"{{quantity}} - (bullet|bullet-point|point|item) (bulleted list|bullet list|bullet point list)? {_STYLE}? {_SAMPLE}?"),
-        Phrase(f"{{quantity}} (points|items|entries) (,)? (as|in|formatted as|each as|written as|presented as|in the form of|using) (a|one)? (markdown)? (bulleted list|bullet list|bullets|bullet points|bullet|bullet point|markdown bullets|markdown bullet points) {_SAMPLE}?"),
+        Phrase(
+            f"({{keep}}|{{contain}}|present {{whole}} as|list|answer with|reply with|respond with|give|there "
+            f"{{must}}? be|there are|in|as|in the form of)? {{a}}? (total of|list of|bulleted list of|bullet "
+            f"list of|set of)? {{quantity}} (top-level|separate|distinct|short|markdown|individual)? {_BULLETS} "
+            f"{{in_it}}? {{tail}}? {_STYLE}? {_EACH}? {_SAMPLE}?"
+        ),
+        Phrase(f"(use|write|give)? {_BULLETS} (:|,|-|—) {{quantity}} (of them)? {_STYLE}?"),
+        Phrase(
+            f"(number of|count of) {_BULLETS} {{in_it}}? {{must}}? (be|is|:|equal|equals)? {{quantity}} "
+            f"{_STYLE}? {_SAMPLE}?"
+        ),
+        Phrase(
+            f"{{a}}? (bulleted list|bullet list|bullet-point list|list of bullets|list of bullet points) "
+            f"(of|with|containing|that has|having|comprising|made up of) {{quantity}} "
+            f"(items|points|entries|bullets|bullet points|elements|lines)? {_STYLE}? {_SAMPLE}?"
+        ),
+        Phrase(
+            f"{{quantity}} - (bullet|bullet-point|point|item) (bulleted list|bullet list|bullet point list)? "
+            f"{_STYLE}? {_SAMPLE}?"
+        ),
+        Phrase(
+            f"{{quantity}} (points|items|entries) (,)? (as|in|formatted as|each as|written as|presented as|in "
+            "the form of|using) (a|one)? (markdown)? (bulleted list|bullet list|bullets|bullet "
+            f"points|bullet|bullet point|markdown bullets|markdown bullet points) {_SAMPLE}?"
+        ),
     )
 
     def read(self, match: Match) -> dict[str, Any] | None:

@@ -15,9 +15,13 @@ from grader.judges.rules.views import View
 
 _SHOWN = 8
 _WHICH = "(following|these|given|listed|specified|specific|exact|important|required|two|three|four|five|six)"
-_NOUNS = f"(({{a}}|all of the|all|both|each of the|every one of the|all of these|each of these)? {_WHICH}? {_WHICH}? {{word_nouns}} :?)"
+_NOUNS = (
+    f"(({{a}}|all of the|all|both|each of the|every one of the|all of these|each of these)? {_WHICH}? {_WHICH}? "
+    f"{{word_nouns}} :?)"
+)
 _USE = (
-    "({contain}|say|says|bring in|bring up|weave in|weave|slip in|drop in|fit in|put in|work|make use of|makes use of|refer to|"
+    "({contain}|say|says|bring in|bring up|weave in|weave|slip in|drop in|fit in|put in|work|make use "
+    "of|makes use of|refer to|"
     "employ|employs|involve|add|insert|contain all of|be sure to use|make reference to|touch on|touches on)"
 )
 _EITHER = "(at least one of|one of|any of|one or more of|at least one|either|any one of)"
@@ -26,7 +30,7 @@ _EITHER = "(at least one of|one of|any of|one or more of|at least one|either|any
 def listed_words(match: Match) -> tuple[str, ...]:
     """The words that a match names: literals as they are, bare ones between commas and `and`."""
     found: list[str] = []
-    for name in ("texts", "term", "listing"):
+    for name in ("texts", "term", "listing", "marker_word"):
         current: list[str] = []
         for lexeme in match.slots.get(name, ()):
             if lexeme.literals:
@@ -46,19 +50,25 @@ class Keywords(Measure):
     name = "keywords"
     over = Over.ANY
     phrases = (
-        Phrase(f"({{response}} {{must}}?)? {_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}}", {"any": True}),
-        Phrase(f"({{response}} {{must}}?)? {_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}} :? {{listing}} {{in_it}}? {{stop}}", {"any": True}),
-        Phrase(f"({{response}} {{must}}?)? {_USE} {{quantity}} of {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}} {{in_it}}?"),
-        Phrase(f"({{response}} {{must}}?)? {_USE} {_NOUNS} {{texts}} (somewhere)? {{in_it}}?"),
-        Phrase(f"({{response}} {{must}}?)? {_USE} {_NOUNS} {{listing}} (somewhere)? {{in_it}}? {{stop}}"),
-        Phrase(f"({{response}} {{must}}?)? {_USE} (all of|both|each of)? {{quoted}} (somewhere)? {{in_it}}?"),
-        Phrase(f"({{response}} {{must}}?)? {_USE} (all of|both|each of)? {{list}} (somewhere)? {{in_it}}?", {"prose": True}),
+        Phrase(f"{_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}}", {"any": True}),
+        Phrase(f"{_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}} :? {{listing}} {{in_it}}? {{stop}}", {"any": True}),
+        Phrase(f"{_USE} {{quantity}} of {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}} {{in_it}}?"),
+        Phrase(f"{_USE} {_NOUNS} {{texts}} (somewhere)? {{in_it}}?"),
+        Phrase(f"{_USE} {_NOUNS} {{listing}} (somewhere)? {{in_it}}? {{stop}}"),
+        Phrase(f"{_USE} (all of|both|each of)? {{quoted}} (somewhere)? {{in_it}}?"),
+        Phrase(f"{_USE} (all of|both|each of)? {{list}} (somewhere)? {{in_it}}?", {"prose": True}),
         Phrase(f"{_NOUNS} {{texts}} (all|both|each)? {{must}}? (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
         Phrase(f"{_NOUNS} {{listing}} (all|both|each)? {{must}} (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
         Phrase("{list} (all|both|each)? {must} (all|both|each)? {appear} (somewhere)? {in_it}?", {"prose": True}),
         Phrase("{quoted} {must}? {appear} (somewhere)? {in_it}?"),
-        Phrase("(required|mandatory|must-have|obligatory|compulsory) (keywords|keyword|words|terms|word|term) (:|are|is|-)? {listing} {stop}"),
-        Phrase("(keywords|words|terms) (that|which)? (you)? {must} {be}? (included|include|used|use|mention|mentioned|appear) (:|are)? {listing} {stop}"),
+        Phrase(
+            "(required|mandatory|must-have|obligatory|compulsory) (keywords|keyword|words|terms|word|term) "
+            "(:|are|is|-)? {listing} {stop}"
+        ),
+        Phrase(
+            "(keywords|words|terms) (that|which)? (you)? {must} {be}? "
+            "(included|include|used|use|mention|mentioned|appear) (:|are)? {listing} {stop}"
+        ),
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
@@ -87,15 +97,19 @@ class Keywords(Measure):
             text = f"{number} of {', '.join(words[:_SHOWN])} occur; {quantity.text} promised"
             return Finding(quantity.holds(number), text, tuple(quotes[:_SHOWN]))
         if requirement.params.get("any"):
-            return decided(len(missing) < len(words), f"{len(words) - len(missing)} of {', '.join(words)} occur", quotes)
+            return decided(
+                len(missing) < len(words), f"{len(words) - len(missing)} of {', '.join(words)} occur", quotes
+            )
         text = f"missing: {', '.join(missing[:_SHOWN])}" if missing else f"all of {', '.join(words[:_SHOWN])} occur"
         return decided(not missing, text, quotes)
 
 
 _BAN = (
-    "({no} ({contain}|say|make use of|use of|the use of|any use of|any of|contain any of|employ|the|mention of|any mention of|any|"
+    "({no} ({contain}|say|make use of|use of|the use of|any use of|any of|contain any of|employ|the|mention "
+    "of|any mention of|any|"
     "write|be using|allow|do|let|resort to)? (any of|either of|of)?"
-    "|ban|bans|forbid|forbids|prohibit|prohibits|drop|skip|eschew|shun|keep clear of|stay clear of|do without|none of|not one of|"
+    "|ban|bans|forbid|forbids|prohibit|prohibits|drop|skip|eschew|shun|keep clear of|stay clear of|do "
+    "without|none of|not one of|"
     "not a single one of|dispense with|avoid using|avoid the use of|refrain from using|refrain from the use of|"
     "avoid any mention of|avoid mentioning|abstain from using|abstain from|never use|never mention)"
 )
@@ -107,21 +121,62 @@ class ForbiddenWords(Measure):
     name = "forbidden-words"
     over = Over.ALL
     phrases = (
-        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {_NOUNS} {{texts}} {{in_it}}?", negated=True),
-        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
-        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {{quoted}} {{in_it}}?", negated=True),
-        Phrase(f"({{response}} {{must}}?)? {{must}}? {_BAN} {{list}} {{in_it}}?", {"prose": True}, negated=True),
-        Phrase(f"({{no}}|none of) {_NOUNS} {{texts}} (may|can|should|must|is to|are to)? ({{appear}}|{{be}} allowed) {{in_it}}?", negated=True),
-        Phrase(f"none of {_NOUNS} {{listing}} (may|can|should|must|is to|are to)? ({{appear}}|{{be}} allowed) {{in_it}}?", negated=True),
-        Phrase("(neither)? {list} (may|can|should|must|is to|are to)? ({appear}|be allowed) {in_it}?", {"neither": True}, negated=True),
-        Phrase(f"{_NOUNS}? {{texts}} ({{must}}|can|may|do|does|is|are)? {{no}} (be)? {{appear}} {{in_it}}?", negated=True),
+        Phrase(f"{_BAN} {_NOUNS} {{texts}} {{in_it}}?", negated=True),
+        Phrase(f"{_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
+        Phrase(f"{_BAN} {{quoted}} {{in_it}}?", negated=True),
+        Phrase(f"{_BAN} {{list}} {{in_it}}?", {"prose": True}, negated=True),
+        Phrase(
+            f"({{no}}|none of) {_NOUNS} {{texts}} (may|can|should|must|is to|are to)? "
+            f"({{appear}}|{{be}} allowed) {{in_it}}?",
+            negated=True,
+        ),
+        Phrase(
+            f"none of {_NOUNS} {{listing}} (may|can|should|must|is to|are to)? ({{appear}}|{{be}} allowed) {{in_it}}?",
+            negated=True,
+        ),
+        Phrase(
+            "(neither)? {list} (may|can|should|must|is to|are to)? ({appear}|be allowed) {in_it}?",
+            {"neither": True},
+            negated=True,
+        ),
+        Phrase(
+            f"{_NOUNS}? {{texts}} ({{must}}|can|may|do|does|is|are)? {{no}} (be)? {{appear}} {{in_it}}?", negated=True
+        ),
         Phrase(f"{_NOUNS} {{listing}} ({{must}}|can|may|do|does)? {{no}} (be)? {{appear}} {{in_it}}?", negated=True),
-        Phrase(f"{_NOUNS}? {{texts}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?", negated=True),
-        Phrase(f"{_NOUNS} {{listing}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?", negated=True),
-        Phrase("(forbidden|banned|prohibited|disallowed|taboo) {word_nouns} (:|are|is|-)? {listing} {stop}", negated=True),
-        Phrase("{word_nouns} (to avoid|not to use|to leave out|you must not use|that must not appear|to exclude) (:|are|-)? {listing} {stop}", negated=True),
-        Phrase("neither {a}? {word_noun}? {text} nor {a}? {word_noun}? {text} (may|can|should|must|is to|{be})? ({appear}|be allowed|allowed) {in_it}?", {"every": True}, negated=True),
-        Phrase(f"{{must}}? (use|contain|mention|include|uses|contains|mentions) neither {{text}} nor {{text}} {{in_it}}?", {"every": True}, negated=True),
+        Phrase(
+            f"{_NOUNS}? {{texts}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?", negated=True
+        ),
+        Phrase(
+            f"{_NOUNS} {{listing}} ({{must}})? (be|is|are|stay|stays|remain|remains) {{banned}} {{in_it}}?",
+            negated=True,
+        ),
+        Phrase(f"{_NOUNS} ({{must}} be|are|is) {{banned}} {{in_it}}? : {{listing}} {{stop}}", negated=True),
+        Phrase(f"{_NOUNS} ({{must}}|may|can) {{no}} (be)? {{appear}} {{in_it}}? : {{listing}} {{stop}}", negated=True),
+        Phrase(
+            f"({_BAN}|{{no}}) (unresolved|remaining|open|leftover)? {{marker_word}} "
+            "(markers|marker|placeholders|placeholder|comments|comment|tokens|tags|strings|notes|"
+            f"items|entries|left|remain|text)? {{in_it}}?",
+            negated=True,
+        ),
+        Phrase(
+            "(forbidden|banned|prohibited|disallowed|taboo) {word_nouns} (:|are|is|-)? {listing} {stop}", negated=True
+        ),
+        Phrase(
+            "{word_nouns} (to avoid|not to use|to leave out|you must not use|that must not appear|to "
+            "exclude) (:|are|-)? {listing} {stop}",
+            negated=True,
+        ),
+        Phrase(
+            "neither {a}? {word_noun}? {text} nor {a}? {word_noun}? {text} (may|can|should|must|is "
+            "to|{be})? ({appear}|be allowed|allowed) {in_it}?",
+            {"every": True},
+            negated=True,
+        ),
+        Phrase(
+            "{must}? (use|contain|mention|include|uses|contains|mentions) neither {text} nor {text} {in_it}?",
+            {"every": True},
+            negated=True,
+        ),
         Phrase(f"(keep|leave) {_NOUNS} {{listing}} (out of {{response}}|out|out of it|aside) {{stop}}", negated=True),
         Phrase(f"(keep|leave) ({_NOUNS})? {{texts}} (out of {{response}}|out|out of it|aside)", negated=True),
     )
@@ -159,15 +214,30 @@ class KeywordFrequency(TextMeasure):
     over = Over.ONE
     phrases = (
         Phrase(f"{_TERM} {{shall}} {{appear}}? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{{text}} {{shall}} {{appear}} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{{start}} {{term}} {{must}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?"),
-        Phrase(f"(do|does)? ({_USE}|repeat|repeats|drop|write) ({_TERM}|{{term}}) (in|into)? {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
+        Phrase("{text} {shall} {appear} {in_it}? (a total of)? {frequency} {in_it}?"),
+        Phrase("{start} {term} {must} {appear} {in_it}? {frequency} {in_it}?"),
+        Phrase(
+            f"(do|does)? ({_USE}|repeat|repeats|drop|write) ({_TERM}|{{term}}) (in|into)? {{in_it}}? (a total "
+            f"of)? {{frequency}} {{in_it}}?"
+        ),
         Phrase(f"{_TERM} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}),
-        Phrase(f"{{text}} {{must}}? {{no}} {{appear}} {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}),
-        Phrase(f"{{must}}? {{no}} ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}),
-        Phrase(f"{_USE}? {{in_it}}? {{quantity}} {_COUNTED} of ({_TERM}|{{term}}) {{in_it}}? ({{be}} (needed|required|expected|necessary|there))?"),
-        Phrase(f"{{frequency}} ,? {{in_it}}? ,? ({_USE}|repeat|do {_USE}|does {_USE}|do repeat) ({_TERM}|{{term}}) {{in_it}}?"),
-        Phrase(f"(number of|count of) ({_COUNTED} of|times)? ({_TERM}|{{term}}) ({{appear}})? {{must}}? (be|is|:)? {{quantity}}"),
+        Phrase("{text} {must}? {no} {appear} {in_it}? {frequency} {in_it}?", {"denied": True}),
+        Phrase(
+            f"{{must}}? {{no}} ({_USE}|repeat) ({_TERM}|{{term}}) {{in_it}}? {{frequency}} {{in_it}}?", {"denied": True}
+        ),
+        Phrase(
+            f"{_USE}? {{in_it}}? {{quantity}} {_COUNTED} of ({_TERM}|{{term}}) {{in_it}}? ({{be}} "
+            "(needed|required|expected|necessary|there))?"
+        ),
+        Phrase(
+            f"{{frequency}} ,? {{in_it}}? ,? ({_USE}|repeat|do {_USE}|does {_USE}|do repeat) ({_TERM}|{{term}}) "
+            f"{{in_it}}?"
+        ),
+        Phrase(f"(keep|limit|restrict|hold) ({_TERM}|{{text}}) (to|at|under) {{frequency}} {{in_it}}?"),
+        Phrase(
+            f"(number of|count of) ({_COUNTED} of|times)? ({_TERM}|{{term}}) ({{appear}})? {{must}}? (be|is|:)? "
+            f"{{quantity}}"
+        ),
         Phrase(f"{_USE} {{quantity}} (more)? {_COUNTED} of {{texts}}"),
     )
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grader.judges.rules.finding import Finding, decided, not_met, unknown
+from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.languages import CODES, letters_by_script, script_decides, scripts_of
 from grader.judges.rules.measures.target import TextMeasure
@@ -18,17 +18,30 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
-_KIND = "(simplified|traditional|brazilian|european|british|american|mexican|standard|modern|proper|correct|plain|simple|formal|idiomatic|fluent|us|uk|natural|clear)"
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+_KIND = (
+    "(simplified|traditional|brazilian|european|british|american|mexican|standard|modern|proper|correct|plain|"
+    "simple|formal|idiomatic|fluent|us|uk|natural|clear)"
+)
 _NAME = f"{{a}}? {_KIND}? {{language}} (language)?"
 _WRITE = (
-    "(write|written|writes|respond|responds|reply|replies|answer|answers|answered|compose|composed|phrase|phrased|give|speak|talk|be|is|are|stay|stays|keep|kept|"
-    "produce|produced|deliver|delivered|present|presented|worded|expressed|stick|use|uses|using|appear|appears|come|comes|formulated|drafted)"
+    "(write|written|writes|respond|responds|reply|replies|answer|answers|answered|compose|composed|phrase|"
+    "phrased|give|speak|talk|be|is|are|stay|stays|keep|kept|"
+    "produce|produced|deliver|delivered|present|presented|worded|expressed|stick|use|uses|using|appear|"
+    "appears|come|comes|formulated|drafted)"
 )
 _NO_OTHER = (
-    "(,|;|.|—|–|-|and|with)? (and|with)? (no other (language|languages)|nothing else|not in any other language|not in any other|in no other language|in no other|no (second|foreign|different|additional) language|"
-    "no english|no language other than {language}|no words (in|from) (any)? other languages|do not use any other language|don't use any other language|do not (use|mix in|switch to) (any|another|other) (other)? "
-    "(language|languages)|never any other language|without (using)? any other (language|languages)|no mixing of languages|without mixing languages|no other tongue|any other language {must}? {be} {banned}|"
-    "other languages {must}? {be} {banned}|nothing in any other language) ({must}|may|can|{be})? ({be})? (allowed|permitted|used|accepted|acceptable|appear|appears|be used|please)? {in_it}?"
+    "({open}|,|;|.|—|–|-|and|with)? (and|with)? (no other (language|languages)|nothing else|not in any other "
+    "language|not in any other|in no other language|in no other|no (second|foreign|different|additional) "
+    "language|"
+    "no english|no language other than {language}|no words (in|from) (any)? other languages|do not use any "
+    "other language|don't use any other language|do not (use|mix in|switch to) (any|another|other) (other)? "
+    "(language|languages)|never any other language|without (using)? any other (language|languages)|no mixing "
+    "of languages|without mixing languages|no other tongue|any other language {must}? {be} {banned}|"
+    "other languages {must}? {be} {banned}|nothing in any other language) ({must}|may|can|{be})? ({be})? "
+    "(allowed|permitted|used|accepted|acceptable|appear|appears|be used|please)? {in_it}? {close}?"
 )
 
 
@@ -37,13 +50,27 @@ class Language(TextMeasure):
 
     name = "language"
     phrases = (
-        Phrase(f"({{whole}})? {{must}}? {_WRITE}? ({{whole}})? {{only}}? (to|with|it|entirely)? (in|to|using) {{only}}? {_NAME} {{only}}? {{in_it}}? ({_NO_OTHER})?"),
+        Phrase(
+            f"({{whole}})? {{must}}? {_WRITE}? ({{whole}})? {{only}}? (to|with|it|entirely)? (in|to|using) "
+            f"{{only}}? {_NAME} {{only}}? {{in_it}}? ({_NO_OTHER})?"
+        ),
         Phrase(f"(only|use only|exclusively|solely) (use|in|write in|speak)? {_NAME} {{in_it}}? ({_NO_OTHER})?"),
+        Phrase(f"(use|speak|write|write in|respond in) nothing but {_NAME} {{in_it}}?"),
+        Phrase(f"only {_NAME} (may|can|{{must}}|is) (be)? (used|allowed|permitted|spoken|appear) {{in_it}}?"),
+        Phrase(f"(use|using) {{a}}? {_KIND}? {{language}}", {"named": True}),
         Phrase(f"{_NAME} {{only}} {{in_it}}? ({_NO_OTHER})?", {"start": True}),
-        Phrase(f"(the)? (only)? (language|output language|language used|response language|language of {{response}}|language of the) {{in_it}}? {{must}}? (be|is|:) {{only}}? {_NAME} {{only}}? ({_NO_OTHER})?"),
+        Phrase(
+            "(the)? (only)? (language|output language|language used|response language|language of "
+            f"{{response}}|language of the) {{in_it}}? {{must}}? (be|is|:) {{only}}? {_NAME} {{only}}? "
+            f"({_NO_OTHER})?"
+        ),
         Phrase(f"(use|using) {{a}}? {_KIND}? {{language}} language (for)? {{in_it}}? {{only}}? ({_NO_OTHER})?"),
         Phrase(f"{_NAME} {{must}} be the (only|sole)? language (used)? {{in_it}}? ({_NO_OTHER})?"),
-        Phrase(f"{{no}} (use|contain|write in|any|switch to)? (any)? (language|languages|words) (other than|besides|except|but|apart from) {_NAME} {{in_it}}?"),
+        Phrase(
+            f"{{no}} (use|contain|write in|any|switch to)? (any)? (language|languages|words) (other "
+            f"than|besides|except|but|apart from) {_NAME} ({{be}}|{{must}} be|may be|may)? "
+            f"(allowed|permitted|used|appear|accepted)? {{in_it}}?"
+        ),
         Phrase(f"{{start}} {_NAME} {{finish}}", of_value=True),
         Phrase(f"{_NAME} (text|prose|response|answer|reply)"),
     )
@@ -54,9 +81,11 @@ class Language(TextMeasure):
         code = CODES.get(names[0]) if names else None
         if code is None or (re.search(r"\bno english\b", match.text.lower()) and code == "en"):
             return None
+        if names[0] in _WORDS and not match.words("language")[:1].isupper():
+            return None
         return {"language": names[0].capitalize(), "code": code}
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:  # noqa: ARG002
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         name, code = requirement.params["language"], requirement.params["code"]
         prose = _prose(view.text)
         counts = letters_by_script(prose)
@@ -76,7 +105,7 @@ class Language(TextMeasure):
         if script_decides(code):
             share = f"{own * 100 // total} % of the letters are {name}"
             main = counts.get(scripts_of(code)[0], 0)
-            return decided(True, share, (view.quote(),)) if main and own > total * _HALF else unknown(share)
+            return met(share, (view.quote(),)) if main and own > total * _HALF else unknown(share)
         return self._by_words(view, prose, name, code, own)
 
     @staticmethod
@@ -86,12 +115,15 @@ class Language(TextMeasure):
             passage = _foreign_passage(view, code)
             if passage is not None:
                 return unknown(f"reads as {name}, but not all of it", (view.quote(*passage),))
-            return decided(True, f"reads as {name}", (view.quote(),))
+            return met(f"reads as {name}", (view.quote(),))
         if found != code and sure >= _SURE and letters >= _ENOUGH:
             return not_met(f"reads as {_NAMES.get(found, found)}, not {name}", (view.quote(),))
-        return unknown("too short to tell the language" if letters < _ENOUGH else "the language can't be told for certain")
+        return unknown(
+            "too short to tell the language" if letters < _ENOUGH else "the language can't be told for certain"
+        )
 
 
+_WORDS = frozenset({"polish", "latin"})  # names that are common words as well
 _NAMES = {code: name.capitalize() for name, code in reversed(CODES.items())}
 _LITTLE, _HALF = 0.1, 0.5
 _SURE = 0.9
@@ -105,6 +137,8 @@ _ALIASES = {
     "grc": "el", "hbo": "he",
 }  # fmt: skip
 _KNOWN = frozenset(CODES.values())
+
+
 def _foreign_passage(view: View, code: str) -> tuple[int, int] | None:
     """The first of the longer paragraphs that surely is in another language; only some of them are read."""
     long = [match.span() for match in _PARAGRAPH.finditer(view.text) if match.end() - match.start() >= _LONG]
@@ -143,11 +177,12 @@ def identify(text: str) -> tuple[str, float]:
 
 
 @lru_cache(maxsize=1)
-def _identifier():  # type: ignore[no-untyped-def]
+def _identifier() -> LanguageIdentifier:
     """Loaded when the first clause asks for a language: it costs most of a second."""
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - see above
+    from py3langid.langid import MODEL_FILE  # noqa: PLC0415 - see above
+    from py3langid.langid import LanguageIdentifier as Identifier  # noqa: PLC0415
 
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    return Identifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 
 MEASURES = (Language(),)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from grader.judges.rules.wordlists import words
+
 # English name -> ISO 639-1 code, as far as the identifier knows the language
 CODES: dict[str, str] = {
     "afrikaans": "af", "albanian": "sq", "amharic": "am", "arabic": "ar", "armenian": "hy", "azerbaijani": "az",
@@ -54,13 +56,16 @@ _SCRIPTS: dict[str, tuple[str, ...]] = {
     "hy": ("armenian",), "ja": ("kana", "han"), "ka": ("georgian",), "kk": ("cyrillic", "latin"), "km": ("khmer",),
     "kn": ("kannada",), "ko": ("hangul", "han"), "ku": ("latin", "arabic"), "lo": ("lao",), "mk": ("cyrillic",),
     "ml": ("malayalam",), "mn": ("cyrillic",), "mr": ("devanagari",), "my": ("myanmar",), "ne": ("devanagari",),
-    "pa": ("gurmukhi", "arabic"), "ru": ("cyrillic",), "si": ("sinhala",), "sr": ("cyrillic", "latin"), "ta": ("tamil",),
+    "pa": (
+        "gurmukhi", "arabic"), "ru": ("cyrillic",), "si": ("sinhala",), "sr": ("cyrillic", "latin"), "ta": ("tamil",),
     "te": ("telugu",), "th": ("thai",), "uk": ("cyrillic",), "ur": ("arabic",), "uz": ("latin", "cyrillic"),
     "az": ("latin", "cyrillic"), "zh": ("han",),
 }  # fmt: skip
 # Scripts that a single one of the languages above is written in, so that the script decides.
-_ALONE = frozenset({"greek", "hebrew", "bengali", "gujarati", "tamil", "telugu", "kannada", "malayalam", "sinhala", "thai", "lao",
-                    "myanmar", "georgian", "ethiopic", "khmer", "armenian", "hangul", "kana", "gurmukhi"})  # fmt: skip
+_ALONE = words(
+    "greek hebrew bengali gujarati tamil telugu kannada malayalam sinhala thai lao myanmar georgian ethiopic khmer "
+    "armenian hangul kana gurmukhi"
+)
 
 
 def scripts_of(code: str) -> tuple[str, ...]:

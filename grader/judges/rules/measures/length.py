@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from typing import Any, ClassVar
 
@@ -17,25 +16,67 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
 _IN_ALL = "(long|in length|in total|total|in all|overall|altogether|of text|of prose|in size|deep)"
+_REACH = (
+    "({must}? (be|is|of|stay|stays|remain|remains|come to|comes to|:|reach|reaches|fall|falls|total|in the "
+    "range of|range|ranges|run|runs|-)?)"
+)
 _LEAD = "({keep}|{must} {be}|{contain}|is|are|be|has to have)"
 
 
 def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
     """The wordings that all units of length share; `noun` is the unit, `hyphenated` its form in "a 300-word text"."""
     return (
-        Phrase(f"{_LEAD}? {{a}}? (total of|length of|full|span of)? {{quantity}} {noun} {_IN_ALL}? {{tail}}? {_IN_ALL}?"),
         Phrase(
-            f"({hyphenated} count|number of {noun}|total number of {noun}|length|{hyphenated} limit|count of {noun}|"
-            f"{hyphenated} total|total length|limit|maximum length|max length) {{in_it}}? ({{must}}? "
-            f"(be|is|of|stay|stays|remain|remains|come to|comes to|:|reach|reaches|fall|falls|total|in the range of|range|"
-            f"ranges|never|run|runs|-)?) {{quantity}} ({{open}}|,)? {noun}? {_IN_ALL}? {{tail}}?"
+            f"{_LEAD}? {{a}}? (total of|length of|full|span of)? {{quantity}} {noun} {_IN_ALL}? {{tail}}? {_IN_ALL}?"
         ),
-        Phrase(f"{{a}}? {{quantity}} - {hyphenated} (long|limit|maximum|minimum|cap)?"),
-        Phrase(f"(max|maximum|min|minimum) {hyphenated} count (:|of|is)? {{quantity}}"),
-        Phrase(f"{_LEAD}? {{no}} {{contain}}? (exceed|exceeds|exceeding|go over|go beyond|go above|surpass|top|pass|run over|"
-               f"be longer than|be more than|be over|longer than) {{quantity}} {noun} {_IN_ALL}?", {"limit": "high"}),
-        Phrase(f"{_LEAD}? {{no}} (be|fall below|go below|drop below|fall short of|be shorter than|dip below) {{quantity}} "
-               f"{noun} {_IN_ALL}?", {"limit": "low"}),
+        Phrase(
+            f"(total|overall|entire)? ({hyphenated} count|number of {noun}|count of {noun}|{hyphenated} "
+            f"total) {{in_it}}? "
+            f"{_REACH} {{quantity}} ({{open}}|,)? {noun}? {_IN_ALL}? {{tail}}?"
+        ),
+        Phrase(f"(total|overall|entire)? length {{in_it}}? {_REACH} {{quantity}} {noun} {_IN_ALL}? {{tail}}?"),
+        Phrase(f"{{a}}? {{quantity}} - {hyphenated} (long)?"),
+        Phrase(f"{{a}}? {{quantity}} - {hyphenated} (limit|maximum|cap|ceiling)", {"limit": "high"}),
+        Phrase(f"{{a}}? {{quantity}} - {hyphenated} (minimum|floor)", {"limit": "low"}),
+        Phrase(
+            f"{{a}}? (max|maximum|upper|highest|permitted|allowed) ({hyphenated} count|number of "
+            f"{noun}|{hyphenated} limit) "
+            f"(:|of|is|must be|at|,)? {{quantity}} {noun}? ({{be}} (allowed|permitted))?",
+            {"limit": "high"},
+        ),
+        Phrase(
+            f"{{a}}? (min|minimum|lowest|least) ({hyphenated} count|number of {noun}) (:|of|is|must be|at|,)? "
+            f"{{quantity}} {noun}? ({{be}} (required|needed|expected))?",
+            {"limit": "low"},
+        ),
+        Phrase(
+            f"{{a}}? ({hyphenated} limit|{hyphenated} cap) {{in_it}}? (:|of|is|must be|at|,)? {{quantity}} {noun}?",
+            {"limit": "high"},
+        ),
+        Phrase(
+            f"{{a}}? ((max|maximum|upper|permitted|allowed) (length|limit|size)|limit|cap|length limit) "
+            f"{{in_it}}? (:|of|is|must be|at|,)? "
+            f"{{quantity}} {noun} ({{be}} (allowed|permitted))?",
+            {"limit": "high"},
+        ),
+        Phrase(
+            f"{{a}}? (min|minimum|lowest) (length|size) {{in_it}}? (:|of|is|must be|at|,)? "
+            f"{{quantity}} {noun} ({{be}} (required|needed|expected))?",
+            {"limit": "low"},
+        ),
+        Phrase(f"within {{quantity}} {noun}"),
+        Phrase(
+            f"{_LEAD}? {{no}} {{contain}}? (exceed|exceeds|exceeding|go over|go beyond|go "
+            "above|surpass|top|pass|run over|"
+            f"be longer than|be more than|be over|longer than) {{quantity}} {noun} {_IN_ALL}?",
+            {"limit": "high"},
+        ),
+        Phrase(
+            f"{_LEAD}? {{no}} (be|fall below|go below|drop below|fall short of|be shorter than|dip below) "
+            f"{{quantity}} "
+            f"{noun} {_IN_ALL}?",
+            {"limit": "low"},
+        ),
         Phrase(f"(exceed|exceeds|exceeding|go over|surpass|surpasses|pass) {{quantity}} {noun}", {"limit": "above"}),
     )
 
@@ -56,9 +97,11 @@ class _Length(TextMeasure):
         if found is None or limit is None:
             return found
         quantity = found["quantity"]
-        if not quantity.exact:  # "not exceed more than 5" and the like: nobody knows what is meant
-            return None
-        ends = {"high": {"high": quantity.high}, "low": {"low": quantity.low}}.get(limit, {"low": quantity.low, "above": True})
+        if not quantity.exact:  # it has a bound of its own
+            return found
+        ends = {"high": {"high": quantity.high}, "low": {"low": quantity.low}}.get(
+            limit, {"low": quantity.low, "above": True}
+        )
         text = {"high": "at most", "low": "at least"}.get(limit, "more than")
         bounded = quantity.model_copy(update={"low": None, "high": None, "text": f"{text} {quantity.text}", **ends})
         return {"quantity": bounded}
@@ -106,13 +149,23 @@ class Sentences(_Length):
         return unknown(f"{finding.text}, and nobody can tell whether {most} are meant", finding.quotes)
 
 
-_PARTS = f"({_LEAD}|{{in_it}}? (divide|split|structure|organize|organise|break|arrange|lay out|separate|divided|split into) {{whole}}? (up)? (into|as|in))"
+_PARTS = (
+    f"({_LEAD}|{{in_it}}? (divide|split|structure|organize|organise|break|arrange|lay out|separate|divided|split "
+    f"into) {{whole}}? (up)? (into|as|in))"
+)
 _DIVIDED = (
     f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~",
-    f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-)? (all|each|and)? (that|which)? ({{must}}? be|are|is)? (only)? "
-    f"{SEPARATED} ((from|with) (each other|one another|the next|the others))? (by|with|using|via) {{divider}}",
-    f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-|and|with|by)? (and|with|by)? (with|put|place|insert|use|using|have|placing|putting)? {{divider}} "
-    "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) (between)?) (each of|every two|each|the|your|all)? (paragraph~|them|of them|one)?",
+    (
+        f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-)? (all|each|and)? "
+        f"(that|which)? ({{must}}? be|are|is)? (only)? "
+        f"{SEPARATED} ((from|with) (each other|one another|the next|the others))? (by|with|using|via) {{divider}}"
+    ),
+    (
+        f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-|and|with|by)? (and|with|by)? "
+        f"(with|put|place|insert|use|using|have|placing|putting)? {{divider}} "
+        "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) (between)?) "
+        "(each of|every two|each|the|your|all)? (paragraph~|them|of them|one)?"
+    ),
 )
 
 

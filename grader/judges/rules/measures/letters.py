@@ -28,11 +28,17 @@ class LetterFrequency(TextMeasure):
         Phrase(f"{_LETTER} {{must}}? {{no}} {{appear}} {{in_it}}?", {"none": True}, negated=True),
         Phrase(f"{_LETTER} {{must}}? (be|is|are) {{banned}} {{in_it}}?", {"none": True}, negated=True),
         Phrase(f"(do|does)? {_USE} {_LETTER} {{in_it}}? (a total of)? {{frequency}} {{in_it}}?"),
-        Phrase(f"{{must}}? {{no}} ({_USE}|the use of|use of)? (any words (with|containing|that contain))? {_LETTER} {{in_it}}?", {"none": True}, negated=True),
+        Phrase(
+            f"{{must}}? {{no}} ({_USE}|the use of|use of)? (any words (with|containing|that "
+            f"contain))? {_LETTER} {{in_it}}?",
+            {"none": True},
+            negated=True,
+        ),
         Phrase(
             f"{_USE}? {{quantity}} (occurrences|occurrence|instances|instance|uses|appearances) of {_LETTER} {{in_it}}?"
         ),
         Phrase(f"{{frequency}} ,? {{in_it}}? ,? {_USE} {_LETTER}"),
+        Phrase(f"(keep|limit|restrict|hold) {_LETTER} (to|at|under)? {{frequency}} {{in_it}}?"),
         Phrase(f"{_USE}? {{quantity}} (letter|letters) {{letters}} {{in_it}}?"),
         Phrase(f"{_USE}? {{quantity}} {{letters}} {{in_it}}?", {"short": True}),
         Phrase(f"(number of|count of) (times)? {_LETTER} {{appear}}? {{must}}? (be|is|:)? {{quantity}}"),

@@ -13,8 +13,16 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
-_ANSWER = "(answer|answers|respond|responds|reply|replies|your answer must be|choose|pick|select|give|return|say|{response} {must}? (be|consist of)|use)"
-_ONE = f"(exactly|only|just)? (one|any|either|{{quantity}}) (of)? (the|these|those)? (following|two|three|four|given|allowed|listed|below)? (options|answers|values|responses|choices|sentences|phrases|replies|statements|possibilities|option)? (below|here|verbatim|exactly)? (,|:|—|-)?"
+_ANSWER = (
+    "(answer|answers|respond|responds|reply|replies|your answer must "
+    "be|choose|pick|select|give|return|say|{response} {must}? (be|consist of)|use)"
+)
+_ONE = (
+    "(exactly|only|just)? (one|any|either|{quantity}) (of)? (the|these|those)? "
+    "(following|{quantity}|given|allowed|listed|below)? (following|possible)? "
+    "(options|answers|values|responses|choices|sentences|phrases|replies|statements|possibilities|option)? "
+    "(below|here|verbatim|exactly)? (,|:|—|-)?"
+)
 
 
 class Choice(TextMeasure):
@@ -22,9 +30,17 @@ class Choice(TextMeasure):
 
     name = "choice"
     phrases = (
-        Phrase(f"{_ANSWER} (with|using|by saying|in|from|between|among|as)? {_ONE} {{open}}? {{list}} {{close}}? {{only}}?"),
-        Phrase(f"(exactly)? one of {{list}} {{must}}? (be)? (the|your|its)? (answer|response|reply)"),
-        Phrase("(possible|allowed|permitted|valid|acceptable|only) (answers|responses|replies|options) (are|:|is) {list}"),
+        Phrase(
+            f"{_ANSWER} (with|using|by saying|in|from|between|among|as)? {_ONE} {{open}}? {{list}} {{close}}? {{only}}?"
+        ),
+        Phrase("(exactly)? one of {list} {must}? (be)? (the|your|its)? (answer|response|reply)"),
+        Phrase(
+            f"(pick|choose|select) {_ONE} (and|then) (answer|respond|reply) (with|using)? (it|that|that "
+            f"one|this)? :? {{list}}"
+        ),
+        Phrase(
+            "(possible|allowed|permitted|valid|acceptable|only) (answers|responses|replies|options) (are|:|is) {list}"
+        ),
         Phrase(f"{_ANSWER} (with|only)? (only|just|exactly|either)? (with)? (one of)? {{list}} {{finish}}"),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from grader.judges.rules.finding import Finding, decided, not_met, unknown
+from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.target import TextMeasure
 from grader.judges.rules.measures.text import WORD, occurrences
@@ -15,22 +15,37 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
 _DIVIDERS = re.compile(
-    r"(?:separat|divid|split|delimit|between|break|part(?:ed|ing)?\b|set apart|apart)[^.;]{0,120}?(?P<mark>\*{3,}|-{3,}|_{3,}|={3,}|#{3,}|~{3,}|\+{3,})"
+    r"(?:separat|divid|split|delimit|between|break|part(?:ed|ing)?\b|set "
+    r"apart|apart)[^.;]{0,120}?(?P<mark>\*{3,}|-{3,}|_{3,}|={3,}|#{3,}|~{3,}|\+{3,})"
     r"|(?P<mark2>\*{3,}|-{3,}|_{3,})[^.;]{0,60}(?:separat|divid|split|delimit|between|divider)"
-    r"|(?P<blank>(?:\\n){2}|blank lines?|empty lines?|two new ?lines?|two line ?breaks?|double (?:new ?line|line break)s?|line of space)",
+    r"|(?P<blank>(?:\\n){2}|blank lines?|empty lines?|two new ?lines?|two line ?breaks?|double (?:new "
+    r"?line|line break)s?|line of space)",
     re.IGNORECASE,
 )
 _STARS = re.compile(r"\b(?P<n>three|four|five|six|3|4|5|6) (?:asterisk|star)s?\b", re.IGNORECASE)
 _COUNTS = {"three": 3, "four": 4, "five": 5, "six": 6}
 _BLANK_LINES = re.compile(r"\n[ \t\r]*\n")
-_RANKS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]
+_RANKS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+]
 BLANK = "\n\n"
 _SOME = 2
 _NAMED = "{a}? (single)? (word|words|phrase|term)? :? {first_word}"
 
 
 def divider_of(clause: str) -> str | None:
-    """The mark that a clause says parts of the text are divided by; `BLANK` for a blank line, None if it says nothing."""
+    """The mark that a clause says parts are divided by: `BLANK` for a blank line, None if it says nothing."""
     found = _DIVIDERS.search(clause)
     if found is not None:
         return BLANK if found["blank"] else found["mark"] or found["mark2"]
@@ -43,7 +58,11 @@ def divider_of(clause: str) -> str | None:
 
 def divided_spans(text: str, mark: str) -> list[tuple[int, int]]:
     """The pieces between the divider, blank ones left out."""
-    pattern = _BLANK_LINES if mark == BLANK else re.compile(rf"(?<!{re.escape(mark[0])}){re.escape(mark)}(?!{re.escape(mark[0])})")
+    pattern = (
+        _BLANK_LINES
+        if mark == BLANK
+        else re.compile(rf"(?<!{re.escape(mark[0])}){re.escape(mark)}(?!{re.escape(mark[0])})")
+    )
     spans, at = [], 0
     for start, end in [*(match.span() for match in pattern.finditer(text)), (len(text), len(text))]:
         if text[at:start].strip():
@@ -73,7 +92,10 @@ def ordinal(text: str) -> int | None:
 
 
 SEPARATED = "(separated|divided|split|delimited|set apart|parted|broken up)"
-_STARTING = "(start|starts|starting|begin|begins|beginning|open|opens|opening|lead|leads|leading|commence|commences|kick off|kicks off)"
+_STARTING = (
+    "(start|starts|starting|begin|begins|beginning|open|opens|opening|lead|leads|leading|commence|commences|kick "
+    "off|kicks off)"
+)
 
 
 class ParagraphDivider(Measure):
@@ -86,17 +108,27 @@ class ParagraphDivider(Measure):
             f"{SEPARATED} ((from|with) (each other|one another|the next))? (by|with|using|via|through) {{divider}}"
         ),
         Phrase(
-            "(separate|divide|split|delimit|break up|part|separating|dividing|splitting) (the|your|all|them|these|each|every)? "
-            "(paragraph~|them|the text)? (from (each other|one another|the next))? (by|with|using|via|through) {divider}"
+            "(separate|divide|split|delimit|break up|part|separating|dividing|splitting) "
+            "(the|your|all|them|these|each|every)? "
+            "(paragraph~|them|the text)? (from (each other|one another|the next))? "
+            "(by|with|using|via|through) {divider}"
         ),
         Phrase(
             "(put|place|insert|leave|use|have|with|add|using|leaving|placing|putting|,) {divider} "
-            "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) (between|for|of)?) "
-            "(each of|every two|each|every|any two|consecutive|the|your|all)? (paragraph~|them|one|two)? (and the next)?"
+            "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) "
+            "(between|for|of)?) "
+            "(each of|every two|each|every|any two|consecutive|the|your|all)? (paragraph~|them|one|two)? "
+            "(and the next)?"
         ),
-        Phrase("(between|in between) (the|all|each of the|your|two)? paragraph~ ,? (there {must}? be|use|put|place|insert|leave|is|are|goes) {divider}"),
-        Phrase("(the)? (markdown)? (divider|separator) (goes|stands|sits|appears|is|between|for|of|must be|:|{must}? appear) "
-               "(between)? (the|them|each|all)? (paragraph~)? (is|must be|:)? {divider}"),
+        Phrase(
+            "(between|in between) (the|all|each of the|your|two)? paragraph~ ,? (there {must}? "
+            "be|use|put|place|insert|leave|is|are|goes) {divider}"
+        ),
+        Phrase(
+            "(the)? (markdown)? (divider|separator) (goes|stands|sits|appears|is|between|for|of|must "
+            "be|:|{must}? appear) "
+            "(between)? (the|them|each|all)? (paragraph~)? (is|must be|:)? {divider}"
+        ),
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
@@ -112,7 +144,7 @@ class ParagraphDivider(Measure):
             return unknown(f"{shown} stands twice in a row, with nothing between")
         if found < _SOME:
             return unknown(f"{shown} divides nothing")
-        return decided(True, f"{found} pieces, divided by {shown}", (view.quote(),))
+        return met(f"{found} pieces, divided by {shown}", (view.quote(),))
 
 
 class ParagraphStart(TextMeasure):
@@ -122,7 +154,7 @@ class ParagraphStart(TextMeasure):
     phrases = (
         Phrase(f"(paragraph {{quantity}}|{{a}}? {{ordinal}} paragraph) {{must}}? {_STARTING} (off)? with {_NAMED}"),
         Phrase(f"{_STARTING} (off)? (paragraph {{quantity}}|{{a}}? {{ordinal}} paragraph) (off)? with {_NAMED}"),
-        Phrase(f"{{a}}? {{ordinal}} (one|of them|of which|of these) {{must}}? {_STARTING} (off)? with {_NAMED}"),
+        Phrase(f"{{a}}? {{ordinal}} ({{one}}|of them|of which|of these) {{must}}? {_STARTING} (off)? with {_NAMED}"),
         Phrase(
             "{a}? (very)? (first|opening|initial) word (of|in) (paragraph {quantity}|{a}? {ordinal} paragraph) {must}? "
             f"(be|is|reads|read|:) {_NAMED}"
@@ -132,11 +164,12 @@ class ParagraphStart(TextMeasure):
             f"(be|is|reads|read|:) {_NAMED}"
         ),
         Phrase(
-            f"{{a}}? word? {{first_word}} {{must}}? (be|is|opens|open|start|starts|begin|begins) "
+            "{a}? word? {first_word} {must}? (be|is|opens|open|start|starts|begin|begins) "
             "({a}? (very)? first word (of|in))? (paragraph {quantity}|{a}? {ordinal} paragraph)"
         ),
         Phrase(
-            f"(paragraph {{quantity}}|{{a}}? {{ordinal}} paragraph) (has|have|having|with|takes|needs|uses|must have|should have) "
+            f"(paragraph {{quantity}}|{{a}}? {{ordinal}} paragraph) "
+            "(has|have|having|with|takes|needs|uses|must have|should have) "
             f"{_NAMED} as (its|the) (very)? (first|opening) word"
         ),
         Phrase(f"{{a}}? {{ordinal}} paragraph's (very)? (first|opening) word {{must}}? (be|is|:) {_NAMED}"),
@@ -171,4 +204,3 @@ class ParagraphStart(TextMeasure):
 
 
 MEASURES: tuple[Measure, ...] = (ParagraphDivider(), ParagraphStart())
-

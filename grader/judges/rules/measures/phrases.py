@@ -20,12 +20,13 @@ class ExactPhrase(Measure):
     over = Over.ANY
     phrases = (
         Phrase(
-            f"({{response}} {{must}}?)? {{contain}} {{a}}? (exact|literal|verbatim|fixed|following exact|exact following) {_UNIT} :? "
+            f"{{contain}} {{a}}? (exact|literal|verbatim|fixed|following exact|exact following) {_UNIT} :? "
             f"{{text}} {_EXACTLY}? {{in_it}}?"
         ),
         Phrase(
-            "({response} {must}?)? {contain} {a}? (following)? "
-            f"(phrase|text|string|line|sentence|marker|token|statement|disclaimer|wording) :? {{text}} {_EXACTLY}? {{in_it}}?"
+            "{contain} {a}? (following)? "
+            f"(phrase|text|string|line|sentence|marker|token|statement|disclaimer|wording) :? {{text}} "
+            f"{_EXACTLY}? {{in_it}}?"
         ),
         Phrase(f"({{contain}})? {_EXACTLY} {{text}}"),
         Phrase(f"{{contain}} {{text}} {_EXACTLY}"),

@@ -12,26 +12,28 @@ from grader.judges.rules.measures.target import TextMeasure
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.model import Quote
 
 # What a clause calls a mark -> the characters.
 MARKS: dict[str, str] = {
-    "comma": ",，",
-    "semicolon": ";；",
-    "semi-colon": ";；",
-    "colon": ":：",
+    "comma": ",\uff0c",
+    "semicolon": ";\uff1b",
+    "semi-colon": ";\uff1b",
+    "colon": ":\uff1a",
     "exclamation": "!！",
     "question": "?？",
-    "quotation": "\"“”„«»",
-    "quote": "\"“”„«»",
-    "inverted": "\"“”„«»",
+    "quotation": '"“”„«»',
+    "quote": '"“”„«»',
+    "inverted": '"“”„«»',
     "apostrophe": "'’",
     "asterisk": "*",
-    "hyphen": "-‐",
+    "hyphen": "-\u2010",
     "em": "—",
     "en": "–",
     "dash": "—–",
     "ellipsis": "…",
     "full": ".",
+    "period": ".",
     "parenthesis": "()",
     "parentheses": "()",
     "round": "()",
@@ -46,10 +48,14 @@ MARKS: dict[str, str] = {
 }
 _EMOJI = "\U0001f300-\U0001faff\u2600-\u27bf\U0001f1e6-\U0001f1ff"
 _SHOWN = 3
-_MARKS = "{mark_word} ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and) (any)? {mark_word})?"
+_MARKS = (
+    "{mark_word} ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and|/) (any)? "
+    "{mark_word})? ((,|and|or|nor|, or|, and) (any)? {mark_word})?"
+)
 _BAN = (
     "({no} ({contain}|the use of|use of|employ|any use of|type|put|insert|place|make use of)?"
-    "|ban|omit|drop|skip|eschew|shun|refrain from using|refrain from the use of|abstain from using|abstain from|avoid using|"
+    "|ban|omit|drop|skip|eschew|shun|refrain from using|refrain from the use of|abstain from using|abstain "
+    "from|avoid using|"
     "avoid the use of|dispense with|forgo|leave out|do without|steer clear of using|clear of)"
 )
 
@@ -59,14 +65,42 @@ class Punctuation(TextMeasure):
 
     name = "punctuation"
     phrases = (
-        Phrase(f"{{must}}? {_BAN} (any|all|the|a|a single|even a single|any of the|even one|of any)? {_MARKS} {{in_it}}?", {"none": True}, negated=True),
-        Phrase(f"{{must}}? {_BAN} (any|all|the|a|a single|even a single)? {_MARKS} ({{must}}|may|can|should|are|is)? ({{appear}}|allowed|be allowed|permitted|at all) {{in_it}}?", {"none": True}, negated=True),
-        Phrase(f"(not|never) (even)? (a|one) (single)? {_MARKS} ({{must}}|may|can|is)? ({{appear}}|allowed)? {{in_it}}?", {"none": True}, negated=True),
-        Phrase(f"(all|any|the|use of|the use of)? {_MARKS} (are|is|must be|should be|have to be|be) (strictly|all|completely|entirely)? {{banned}} {{in_it}}?", {"none": True}, negated=True),
+        Phrase(
+            f"{{must}}? {_BAN} (any|all|the|a|a single|even a single|any of the|even one|of any)? {_MARKS} {{in_it}}?",
+            {"none": True},
+            negated=True,
+        ),
+        Phrase(
+            f"{{must}}? {_BAN} (any|all|the|a|a single|even a single)? {_MARKS} "
+            f"({{must}}|may|can|should|are|is)? ({{appear}}|allowed|be allowed|permitted|at all) "
+            f"{{in_it}}?",
+            {"none": True},
+            negated=True,
+        ),
+        Phrase(
+            f"(not|never) (even)? (a|one) (single)? {_MARKS} ({{must}}|may|can|is)? ({{appear}}|allowed)? {{in_it}}?",
+            {"none": True},
+            negated=True,
+        ),
+        Phrase(
+            f"(all|any|the|use of|the use of)? {_MARKS} (are|is|must be|should be|have to be|be) "
+            f"(strictly|all|completely|entirely)? {{banned}} {{in_it}}?",
+            {"none": True},
+            negated=True,
+        ),
         Phrase(f"{_MARKS} ({{must}}|may|can|do|does)? {{no}} {{appear}} {{in_it}}?", {"none": True}, negated=True),
         Phrase("{be}? (entirely|completely|fully)? {mark_word} - free", {"none": True}, negated=True),
-        Phrase("{be}? (entirely|completely|fully)? (comma-free|emoji-free|free of commas|commaless|comma-less|clear of commas|devoid of commas)", {"none": True}, negated=True),
-        Phrase(f"{{be}}? (entirely|completely|fully)? (devoid of|clear of|free of|free from) (any|all)? {_MARKS}", {"none": True}, negated=True),
+        Phrase(
+            "{be}? (entirely|completely|fully)? (comma-free|emoji-free|free of "
+            "commas|commaless|comma-less|clear of commas|devoid of commas)",
+            {"none": True},
+            negated=True,
+        ),
+        Phrase(
+            f"{{be}}? (entirely|completely|fully)? (devoid of|clear of|free of|free from) (any|all)? {_MARKS}",
+            {"none": True},
+            negated=True,
+        ),
         Phrase("{contain}? {quantity} {mark_word} {in_it}?"),
         Phrase("{mark_word} {shall} {appear} {in_it}? {frequency} {in_it}?"),
     )
@@ -111,7 +145,7 @@ def marks_in(norms: list[str]) -> str:
     return "".join(dict.fromkeys("".join(chars)))
 
 
-def _around(view: View, at: int):  # type: ignore[no-untyped-def]
+def _around(view: View, at: int) -> Quote:
     return view.quote(max(view.text.rfind("\n", 0, at) + 1, at - 30), at + 1)
 
 

@@ -14,21 +14,47 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
-_REPEAT = "(repeat|repeats|repeating|restate|restating|copy|copying|reproduce|reproducing|quote|quoting|echo|echoing|rewrite|say|write out|write|duplicate|state)"
-_ASKED = "(the|my|this|your|that)? (original|entire|whole|full|exact|user|user's|caller's|given|initial)? (request|prompt|question|instruction|query|task|message|text of the request|text of the prompt|ask)"
-_EXACT = (
-    "((,)? (word for word|word - for - word|word-for-word|verbatim|exactly|exactly as it is|exactly as given|as it is|as is|as-is|literally|unchanged|without change|without any change|"
-    "without changes|without changing anything|without changing a word|without alteration|without any changes|without modification|in full|exactly as written|"
-    "letter for letter|as given|with no changes|without altering it|unaltered|without rewording it|in its entirety|exactly as it was given))"
+_REPEAT = (
+    "(repeat|repeats|repeating|restate|restating|copy|copying|reproduce|reproducing|quote|quoting|echo|echoing|"
+    "rewrite|say|write out|write|duplicate|state)"
 )
-_BEFORE = "(first|begin|start|start off|begin by|start by|start off by|before (answering|you answer|giving your answer|anything else|responding|replying|you respond)|at the start|open by|opening by|to begin|first of all)"
+_ASKED = (
+    "(the|my|this|your|that)? (original|entire|whole|full|exact|user|user's|caller's|given|initial)? "
+    "(request|prompt|question|instruction|query|task|message|text of the request|text of the prompt|ask)"
+)
+_EXACT = (
+    "((,)? (word for word|word - for - word|word-for-word|verbatim|exactly as it is|exactly as given|exactly "
+    "as written|exactly|as it is|as is|as-is|literally|unchanged|without change|without any change|"
+    "without changes|without changing anything|without changing a word|without alteration|without any "
+    "changes|without modification|in full|exactly as written|"
+    "letter for letter|as given|with no changes|without altering it|unaltered|exactly as written|exactly as "
+    "it was written|as written|without rewording it|in its entirety|exactly as it was given))"
+)
+_BEFORE = (
+    "(first|begin|start|start off|begin by|start by|start off by|before (answering|you answer|giving your "
+    "answer|anything else|responding|replying|you respond)|at the start|(start|begin|open) {response} by|open "
+    "by|opening by|to begin|first of all)"
+)
 _THEN = (
-    "((,|;|.|and|—)? (and)? ({open})? (then|only then|after that|afterwards|before|and then|followed by|next|prior to) (you)? (should|must|may)? "
-    "(give|giving|provide|providing|write|answer|answering|respond|responding|reply|replying|continue|add|with|go on to answer|you answer|you reply|you respond|supply|deliver|give me|proceed|proceed to|present) "
+    "((,|;|.|and|—)? (and)? (only)? ({open})? (then|only then|after that|afterwards|before|and then|followed "
+    "by|next|prior to) (you)? (should|must|may)? "
+    "(give|giving|provide|providing|write|answer|answering|respond|responding|reply|replying|continue|add|"
+    "with|go on to answer|you answer|you reply|you respond|supply|deliver|give me|proceed|proceed "
+    "to|present) "
     "(to|with)? (it|to it|your|the|me|an|my)? (own|actual)? (answer|response|reply|the answer|answering)? ({close})?)"
 )
-_NO_WORDS_BEFORE = "((do not|don't|without|never) (say|write|saying|writing|add|adding|put|putting|include) (any|anything|a single)? (words|word|text|thing|characters)? (or)? (characters|character|word|text|words)? (else)? (before|ahead of|in front of) (repeating)? (it|this|that|the request|the prompt|the repeated request|the repetition|the repeated prompt|your repetition)?)"
-_EXCLUDED = "((the request|the prompt|the text|what|the part) (you|that you|that)? (need to|must|should|have to|are to|are asked to)? (repeat|copy|restate)? (does not|doesn't|do not) include (this|these) (sentence|instruction|sentences|instructions|line))"
+_NO_WORDS_BEFORE = (
+    "((say|write|add|put) nothing (before|ahead of|in front of) (it|this|that|repeating it|the request)|(do "
+    "not|don't|without|never) (say|write|saying|writing|add|adding|put|putting|include) (any|anything|a single)? "
+    "(words|word|text|thing|characters)? (or)? (characters|character|word|text|words)? (else)? (before|ahead "
+    "of|in front of) (repeating)? (it|this|that|the request|the prompt|the repeated request|the repetition|the "
+    "repeated prompt|your repetition)?)"
+)
+_EXCLUDED = (
+    "((the request|the prompt|the text|what|the part) (you|that you|that)? (need to|must|should|have to|are "
+    "to|are asked to)? (repeat|copy|restate)? (does not|doesn't|do not) include (this|these) "
+    "(sentence|instruction|sentences|instructions|line))"
+)
 
 
 class RepeatsRequest(Measure):
@@ -37,10 +63,18 @@ class RepeatsRequest(Measure):
     name = "repeats-request"
     phrases = (
         Phrase(
-            f"{_BEFORE}? ,? {_REPEAT} {_ASKED} {_EXACT}? {_EXACT}? {_BEFORE}? {_THEN}? ((.|,|;)? {{open}}? ({{quantity}} .)? {_NO_WORDS_BEFORE} ;? (and)? ({{quantity}} .)? ({_EXCLUDED})? {{close}}?)?"
+            f"{_BEFORE}? ,? {_REPEAT} {_ASKED} {_EXACT}? {_EXACT}? {_BEFORE}? {_THEN}? ((.|,|;)? {{open}}? "
+            f"({{quantity}} .)? {_NO_WORDS_BEFORE} ;? (and)? ({{quantity}} .)? ({_EXCLUDED})? {{close}}?)?"
         ),
-        Phrase(f"{_BEFORE} (with|by|by giving)? {_ASKED} ,? (repeated|copied|restated|quoted|reproduced)? {_EXACT} {_THEN}?"),
-        Phrase(f"{_ASKED} {{must}}? (be)? (repeated|copied|restated|quoted|reproduced) {_EXACT}? {_BEFORE}? (at (the|its) (very)? (start|beginning|top)|first|before {{a}}? (answer|response|reply|answering))? {_THEN}?"),
+        Phrase(
+            f"{_BEFORE} (with|by|by giving)? {_ASKED} ,? (repeated|copied|restated|quoted|reproduced)? {_EXACT} "
+            f"{_THEN}?"
+        ),
+        Phrase(
+            f"{_ASKED} {{must}}? (be)? (repeated|copied|restated|quoted|reproduced) {_EXACT}? {_BEFORE}? (at "
+            f"(the|its) (very)? (start|beginning|top)|first|before {{a}}? (answer|response|reply|answering))? "
+            f"{_THEN}?"
+        ),
         Phrase(f"(.|,|;)? {_NO_WORDS_BEFORE}", {"note": True}),
         Phrase(f"(.|,|;)? {_EXCLUDED}", {"note": True}),
     )
@@ -51,7 +85,9 @@ class RepeatsRequest(Measure):
             return {} if "repeat" in match.normal.source.lower() else None
         said = match.text.lower()
         first = re.search(r"\b(?:first|begin|start|before|then|open|top)\b", match.normal.source.lower())
-        exact = re.search(r"word|verbatim|exact|chang|as it is|as is|as-is|literal|letter|alter|full|modif|as given", said)
+        exact = re.search(
+            r"word|verbatim|exact|chang|as it is|as is|as-is|literal|letter|alter|full|modif|as given", said
+        )
         return {} if first or exact else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
@@ -64,7 +100,9 @@ class RepeatsRequest(Measure):
         quote = view.quote(start, start + end)
         if not wanted:
             return unknown("the caller's request is blank")
-        return decided(found.startswith(wanted), f"begins with “{quote.text[:80]}”; {request.path} is to be repeated", (quote,))
+        return decided(
+            found.startswith(wanted), f"begins with “{quote.text[:80]}”; {request.path} is to be repeated", (quote,)
+        )
 
 
 _NAMES = ("prompt", "request", "question", "query", "task", "instruction", "instructions", "message", "input")
@@ -79,7 +117,8 @@ def _request(facts: Facts) -> Document | None:
 
 
 _INSTRUCTION = re.compile(
-    r"\brepeat(?:ing|ed)?\b|\bword[ -]for[ -]word\b|\bverbatim\b|\bdo not (?:say|change|add|write) any\b|\bthen (?:give|answer)",
+    r"\brepeat(?:ing|ed)?\b|\bword[ -]for[ -]word\b|\bverbatim\b|\bdo not (?:say|change|add|write) "
+    r"any\b|\bthen (?:give|answer)",
     re.IGNORECASE,
 )
 
@@ -91,14 +130,19 @@ def _without_instruction(request: str) -> str:
     if any(line.strip() for line in kept):
         return "\n".join(kept)
     spans = sentence_spans(request)
-    return " ".join(request[start:end] for start, end in spans if not _INSTRUCTION.search(request, start, end)) or request
+    return (
+        " ".join(request[start:end] for start, end in spans if not _INSTRUCTION.search(request, start, end)) or request
+    )
 
 
 def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-_ANSWERS = "(different|distinct|separate|alternative|unique|differing|independent|varied)? (and|,)? (different|distinct|separate)? (response~|answer~|reply|replies|version~|alternative~|variant~|option~)"
+_ANSWERS = (
+    "(different|distinct|separate|alternative|unique|differing|independent|varied)? (and|,)? "
+    "(different|distinct|separate)? (response~|answer~|reply|replies|version~|alternative~|variant~|option~)"
+)
 _SEPARATED = "(separated|divided|split|delimited|set apart|parted)"
 
 
@@ -108,14 +152,27 @@ class SeveralAnswers(Measure):
     name = "several-answers"
     phrases = (
         Phrase(
-            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|i want|return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? (me)? {{quantity}} {_ANSWERS} "
-            f"(to the (question|prompt|request))? (.|,|;|and|:|—|-|in total|that are|which are)? ((the)? (responses|answers|they|them|these|both|two) (and only (responses|answers|them|these))?)? {{must}}? (be|are|is)? (only)? "
+            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|i "
+            f"want|return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? "
+            f"(me)? {{quantity}} {_ANSWERS} "
+            "(to the (question|prompt|request))? ((that|which)? (differ|are different|are distinct))? "
+            "(.|,|;|and|:|—|-|in total|that are|which are)? ((the)? "
+            "(responses|answers|they|them|these|both|two) (and only (responses|answers|them|these))?)? "
+            f"{{must}}? (be|are|is)? (only)? "
             f"{_SEPARATED} (from (each other|one another)|with each other)? (by|with|using|via) {{divider}}"
         ),
         Phrase(
-            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|i want|return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? (me)? {{quantity}} {_ANSWERS} "
-            "(.|,|;|and|:|—|-)? (put|place|insert|use|with|using|and|have|write|separate|divide|split|separating|dividing|placing|putting) (them|the two|these|both|the responses|the answers|the)? (with|by|using|responses|answers)? {divider} "
-            "((between|separating|dividing|to separate|to divide|as {a}? (divider|separator)) (between|for|of)? (each|the)? (two|them|responses|answers|the two|one|of them|versions)?)?"
+            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|i "
+            f"want|return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? "
+            f"(me)? {{quantity}} {_ANSWERS} ((that|which)? (differ|are different|are distinct))? "
+            "(.|,|;|and|:|—|-)? "
+            "(put|place|insert|use|with|using|and|have|write|separate|divide|split|separating|dividing|"
+            "placing|putting) (them|the two|these|both|the responses|the answers|the)? "
+            "(with|by|using|responses|answers)? {divider} "
+            "((between|separating|dividing|to separate|to divide|as {a}? (divider|separator)) "
+            "(between|for|of)? (each|the)? (two|them|responses|answers|the two|one|of them|versions)?)? "
+            "((;|.|,) (and)? only (the)? (responses|answers|them) {must}? be (separated|divided) (this "
+            "way|like this|that way|by it|so))?"
         ),
     )
 

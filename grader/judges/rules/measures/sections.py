@@ -14,20 +14,34 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
 _SHOWN = 3
-_ASK = "({contain}|be|split|divide|organize|organise|break|structure|arrange|lay out|separate|there {must}? be|there are|is|are|be divided|be split|form|fall|falls|come in)"
-_INTO = "(({whole}|{response})? (up)? (divided|split|organized|organised|broken|structured|separated)? (up)? (into|in|of|as|with|by)?)"
+_ASK = (
+    "({contain}|be|split|divide|organize|organise|break|structure|arrange|lay out|separate|there {must}? "
+    "be|there are|is|are|be divided|be split|form|fall|falls|come in)"
+)
+_INTO = (
+    "(({whole}|{response})? (up)? (divided|split|organized|organised|broken|structured|separated)? (up)? "
+    "(into|in|of|as|with|by)?)"
+)
 _PARTS = "(separate|distinct|different|numbered|labelled|labeled|marked)? (section~|part~|chapter~|segment~|block~)"
 _HEAD = (
-    "(mark|marks|marked|label|labelled|labeled|head|headed|begin|begins|beginning|start|starts|starting|introduce|introduced|title|titled|name|named|called|"
-    "open|opens|opening|prefix|prefixed|denote|denoted|indicate|indicated|signal|preface|prefaced|designated|designate|flag|flagged|tagged)"
+    "(mark|marks|marked|label|labelled|labeled|head|headed|begin|begins|beginning|start|starts|starting|"
+    "introduce|introduced|title|titled|name|named|called|"
+    "open|opens|opening|prefix|prefixed|denote|denoted|indicate|indicated|signal|preface|prefaced|designated|"
+    "designate|flag|flagged|tagged)"
 )
-_EACH = "({must} be|{must}|each|all|each of them|each one|each of which|every one|every section|each section|each part|every part|them|of which|each chapter|the beginning of each|the start of each|the beginning of every|with each|and each|,|and|with the label|clearly)"
+_EACH = (
+    "({must} be|{must}|with each (section|part|one|{one})|with every (section|part)|and each (section|part)|each "
+    "{one}|(the|its)? (beginning|start) of (each|every) (section|part|one|{one})|each|all|each of them|each "
+    "one|each of which|every one|every section|each section|each part|every part|them|of which|each chapter|the "
+    "beginning of each|the start of each|the beginning of every|with each|and each|,|and|with the label|clearly)"
+)
 _MARK = "(with|by|as|using|:)? (the)? (words|word|label|heading|marker|text|header|title|tag|keyword)? (of|:)?"
 _LABEL = (
-    "{label} (x|n|#|1|i|{quantity}|followed by (a|its|the) (section)? number|and (a|its|the) number|plus (a|its|the) number|number|and then its number|, followed by its number)"
+    "{label} (x|n|#|1|i|{quantity}|followed by (a|its|the) (section)? number|and (a|its|the) number|plus "
+    "(a|its|the) number|number|and then its number|, followed by its number)"
 )
 _FOLLOWED = f"({_LABEL}|{{text}})"
-_SAMPLE = "(({such_as}|,|:) (this)? :? {example} {finish})"
+_SAMPLE = "(({such_as}|,|:) (this)? :? {example} {finish}|{open} {series} {close})"
 
 
 class MarkedSections(TextMeasure):
@@ -35,8 +49,15 @@ class MarkedSections(TextMeasure):
 
     name = "marked-sections"
     phrases = (
-        Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_HEAD} {{a}}? (beginning|start|top|head|opening)? (of)? (each|every|each one|them|all) (of them|section|one|part|chapter|of these|of the sections)? {_MARK} {_FOLLOWED} {_SAMPLE}?"),
-        Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_EACH}? {_EACH}? {_HEAD} {_MARK} {_FOLLOWED} {_SAMPLE}?"),
+        Phrase(
+            f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_HEAD} {{a}}? "
+            f"(beginning|start|top|head|opening)? (of)? (each|every|each one|them|all) ({{one}}|of "
+            f"them|section|one|part|chapter|of these|of the sections)? {_MARK} {_FOLLOWED} {_SAMPLE}?"
+        ),
+        Phrase(
+            f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} {{in_it}}? (.|;|,|and|:|—)? {_EACH}? {_EACH}? {_HEAD} "
+            f"{_MARK} {_FOLLOWED} {_SAMPLE}?"
+        ),
         Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} ,? {_HEAD}? {_MARK} {{text}} ({{series}})? {_SAMPLE}?"),
         Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} ,? {_HEAD} {_MARK} {{series}}"),
         Phrase(f"{_ASK}? {_INTO}? {{quantity}} {_PARTS} ,? {_HEAD} {_MARK} {{list}} {_SAMPLE}?"),
@@ -59,9 +80,7 @@ class MarkedSections(TextMeasure):
 
 
 def _marker(label: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:^|\n)[^\w\n]{{0,12}}(?P<mark>{re.escape(label)}[ \t]*#?(?P<number>\d{{1,3}}))"
-    )
+    return re.compile(rf"(?:^|\n)[^\w\n]{{0,12}}(?P<mark>{re.escape(label)}[ \t]*#?(?P<number>\d{{1,3}}))")
 
 
 def _first_quantity(match: Match) -> Match:

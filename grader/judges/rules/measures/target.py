@@ -10,6 +10,7 @@ from grader.judges.rules import lexicon
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.measure import Facts, Measure, read_slots
 from grader.judges.rules.measures.fields import find_field
+from grader.judges.rules.measures.languages import CODES
 from grader.judges.rules.names import same_noun
 from grader.judges.rules.phrases import Match
 from grader.judges.rules.requirement import Requirement
@@ -19,19 +20,24 @@ from grader.judges.rules.wordlists import words
 # Words that may stand between a noun and what is said of it.
 _LINKS = words(
     "has have having is are be being must should shall will may can needs need to of with at as contain contains "
-    "containing include includes a an the its ( : - written stay stays remain remains kept keep consist consists made up "
-    "long set all also never not no always both use uses that which spans span runs run comprises comprise holds"
+    "containing include includes a an the its ( : - written stay stays remain remains kept keep consist "
+    "consists made up "
+    "long set all also forget don't remember never not no always both use uses that which spans span runs "
+    "run comprises comprise holds"
 )
 # Words that ask for the whole text, whatever stands before them.
 _WHOLE = words(
-    "respond responds reply replies answer write writing compose speak talk phrase draft produce keep everything all it "
-    "this here in within using under stick work create generate return deliver make wrap put be text yourself themselves "
+    "respond responds reply replies answer write writing compose speak talk phrase draft produce keep "
+    "everything all it this here in within using under stick work create generate return deliver make wrap put be text "
+    "yourself themselves "
     "please and or but then , ; . ! ? — – only your you me us let one always just try again aim start begin end finish"
 )
 # What an output as a whole may be called by a clause that doesn't say so.
 _TEXTS = words(
-    "essay poem story email e-mail letter speech song haiku limerick tale blog blurb tweet caption review lyrics script "
-    "dialogue conversation paragraph-long statement abstract-free rap ode sonnet verse resume cover narrative advert ad "
+    "essay poem story email e-mail letter speech song haiku limerick tale blog blurb tweet caption review "
+    "lyrics script "
+    "dialogue conversation paragraph-long statement abstract-free rap ode sonnet verse resume cover "
+    "narrative advert ad "
     "headline-free pitch press release announcement bio biography itinerary resignation template"
 )
 _EACH = words("each every per any")
@@ -45,10 +51,12 @@ def spoken_of(match: Match) -> str | None:
     floor = max(0, match.first - _REACH)
     while at >= floor and lexemes[at].norm in _LINKS:
         at -= 1
+    if at >= floor and lexemes[at].quantity is not None:
+        return match.normal.wording(at, at + 1)  # "the fourth one begins with": a part that has a number for a name
     if at < floor or lexemes[at].slot:
         return None
     noun = lexemes[at].norm
-    if not noun[0].isalpha() or noun in _WHOLE or noun in _TEXTS or _is_output(noun):
+    if not noun[0].isalpha() or noun in _WHOLE or noun in _TEXTS or noun in CODES or _is_output(noun):
         return None
     if any(lexeme.norm in _EACH for lexeme in lexemes[max(0, at - 3) : at]):
         return None

@@ -15,7 +15,7 @@ _ABBREVIATIONS = re.compile(
 _SENTENCE_END = re.compile(r"[.!?…。！？।॥؟]+[\"'”’)\]*_`]*(?=\s|$)")
 _LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}\.(?=\s)", re.MULTILINE)
 _SHORTEST = 4  # words of a piece without closing punctuation that may be a sentence
-_BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
+_BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*(?:\n|[-*+•#]+[ \t]|\d{1,3}[.)][ \t])))*")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -47,10 +47,10 @@ def count_sentences(text: str) -> tuple[int, int]:
     last = ""
     for start, end, whole in _pieces(text):
         piece = text[start:end]
-        whole = whole or (piece.rstrip().endswith(":") and _could_be_sentence(piece))
-        closed += whole
-        doubtful += not whole and _could_be_sentence(piece)
-        last = "" if whole else piece
+        ended = whole or (piece.rstrip().endswith(":") and _could_be_sentence(piece))
+        closed += ended
+        doubtful += not ended and _could_be_sentence(piece)
+        last = "" if ended else piece
     if last and (closed == 0 or _could_be_sentence(last)):
         closed, doubtful = closed + 1, max(doubtful - 1, 0)
     return closed, closed + doubtful + sum(1 for _ in _LIST_NUMBER.finditer(text))
