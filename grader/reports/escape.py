@@ -2,15 +2,17 @@
 
 A run is hostile input. Its text may hold escape sequences, bidirectional overrides, markup, mentions, or a command for
 the runner. Each function here takes raw text and gives a form that its reader shows as those very characters.
-`Markdown` marks what is safe in Markdown; templates escape everything that isn't marked (`grader.reports.templates`).
+`Markdown` marks what is safe in Markdown; templates escape everything that isn't marked (`grader.reports.templating`).
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import itemgetter
 
 # --- characters that can't be seen -----------------------------------------------------------------------------------
 
@@ -102,10 +104,10 @@ _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 def prose(text: str, *, in_table: bool = False) -> Markdown:
     """The text as running Markdown on one line. Its `code` stays code; all other markup becomes characters."""
-    parts = [
-        code(part, in_table=in_table) if is_code else _plain(part, in_table=in_table)
-        for part, is_code in _code_spans(one_line(text))
-    ]
+    parts: list[str] = []
+    for is_code, pieces in itertools.groupby(_pieces(one_line(text)), key=itemgetter(1)):
+        whole = "".join(piece for piece, _ in pieces)  # code beside code is one span, or their backticks would mix
+        parts.append(code(whole, in_table=in_table) if is_code else _MARKUP.sub(r"\\\g<0>", whole))
     return Markdown(_at_line_start("".join(parts)))
 
 
@@ -131,10 +133,13 @@ def fence(text: str, indent: str = "", info: str = "text") -> Markdown:
     return Markdown("\n".join(f"{indent}{line}" for line in (f"{marks}{info}", *lines, marks)))
 
 
-def html_code(text: str) -> Markdown:
-    """The text as a `<code>` element, for the inside of an HTML block, where Markdown isn't read."""
-    escaped = one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return Markdown(f"<code>{escaped}</code>")
+def _pieces(line: str) -> Iterator[tuple[str, bool]]:
+    """The line cut into pieces, and whether each is to be code: the author's own code, and active words."""
+    for part, is_code in _code_spans(line):
+        if is_code:
+            yield part, True
+        else:
+            yield from ((word, bool(_ACTIVE.search(word))) for word in re.split(r"(\s+)", part) if word)
 
 
 def _code_spans(line: str) -> Iterator[tuple[str, bool]]:
@@ -150,22 +155,14 @@ def _code_spans(line: str) -> Iterator[tuple[str, bool]]:
     at, number = 0, 0
     while number < len(runs):
         close = partner[number]
-        if close is None:
+        inner = "" if close is None else line[runs[number].end() : runs[close].start()].strip()
+        if close is None or not inner:
             number += 1
             continue
         yield line[at : runs[number].start()], False
-        yield line[runs[number].end() : runs[close].start()].strip(), True
+        yield inner, True
         at, number = runs[close].end(), close + 1
     yield line[at:], False
-
-
-def _plain(text: str, *, in_table: bool) -> str:
-    """Text without code spans: active words as code, all markup escaped."""
-    return "".join(
-        code(word, in_table=in_table) if _ACTIVE.search(word) else _MARKUP.sub(r"\\\g<0>", word)
-        for word in re.split(r"(\s+)", text)
-        if word
-    )
 
 
 def _at_line_start(text: str) -> str:

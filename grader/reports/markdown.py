@@ -14,10 +14,10 @@ from grader import __version__
 from grader.check import Check, Conclusion, check
 from grader.model import ClauseGrade, Grade, Outcome, OverallVerdict, Place, Quote, Standing, UngradedRun, Verdict
 from grader.reports import view
-from grader.reports.escape import Markdown, code, fence, html_code, prose, shortened
+from grader.reports.escape import Markdown, code, fence, one_line, prose, shortened
 from grader.reports.level import Level
 from grader.reports.templating import markdown_environment
-from grader.tally import due_clauses, tally
+from grader.tally import tally
 
 Result = Grade | UngradedRun
 Link = Callable[[str, Place], str | None]  # the run's path and a place in it -> an address, if there is one
@@ -43,7 +43,9 @@ _CONCLUSION_MARKS = {Conclusion.SUCCESS: "✅", Conclusion.NEUTRAL: "🟡", Conc
 _UNGRADED_MARK, _NOTHING_MARK = "🛑", "⚪"
 _WORST_FIRST = (OverallVerdict.VIOLATED, OverallVerdict.PARTIAL, OverallVerdict.SATISFIED)
 _LISTED = 10  # runs that the shortest report names
-_CLAUSE_LIMIT = 300  # characters of a clause where it isn't shown whole
+_CLAUSE_LIMIT = 300  # characters of a clause where it isn't shown whole,
+_MESSAGE_LIMIT = 1_000  # of an error's message,
+_NAME_LIMIT = 120  # and of a name anywhere
 
 
 def report(result: Result, link: Link | None = None) -> str:
@@ -149,7 +151,6 @@ def _functions(level: Level, link: Link | None) -> dict[str, Any]:
     return {
         "view": view,
         "tally": tally,
-        "due": due_clauses,
         "place": place,
         "clause": clause,
         "nested": lambda grade: grade.clause.text.split("\n")[1:] if level is Level.FULL else (),
@@ -157,9 +158,11 @@ def _functions(level: Level, link: Link | None) -> dict[str, Any]:
         "run_mark": _run_mark,
         "outcome_mark": lambda conclusion: Markdown(_CONCLUSION_MARKS[conclusion]),
         "code": code,
+        "named": lambda name: code(shortened(one_line(name), _NAME_LIMIT)),
+        "cell_named": lambda name: code(shortened(one_line(name), _NAME_LIMIT), in_table=True),
+        "said": lambda text: text if level is Level.FULL else shortened(one_line(text), _MESSAGE_LIMIT),
         "cell": lambda text: prose(text, in_table=True),
         "cell_code": lambda text: code(text, in_table=True),
-        "html_code": html_code,
         "proved": proved,
         "rewrite": _rewrite,
         "ungraded": lambda result: isinstance(result, UngradedRun),

@@ -33,8 +33,6 @@ STANDING_WORDS = {
     Standing.FAILS: "fails",
     Standing.UNGRADED: "ungraded",
 }
-
-
 CAUSE_WORDS = {
     Cause.NEEDS_JUDGE: "needs a model judge",
     Cause.INCOMPLETE: "the model judge gave no usable answer",
@@ -136,7 +134,8 @@ def role_words(contract: ContractGrade) -> str:
     if contract.contract.had_error:
         words.append(f"signalled {contract.contract.error_name or 'an error'}")
     elif contract.contract.progress is Progress.NOT_RUN:
-        words.append("never ran")
+        note = contract.contract.progress_note
+        words.append(f"never ran: {note}" if note else "never ran")
     return ", ".join(words)
 
 
@@ -196,6 +195,8 @@ def brief(path: str, limit: int = 80) -> str:
 def failing_words(grade: Grade) -> str:
     """For instance "2 of 3 contracts fail"."""
     scored = [contract for contract in grade.contracts if contract.score is not None]
+    if not scored:
+        return "no contract has a score"
     failing = sum(contract.standing is Standing.FAILS for contract in scored)
     of = plural(len(scored), "contract")
     return f"{failing} of {of} {_verb(failing, 'fail')}" if failing else f"none of {of} fails"

@@ -172,6 +172,9 @@ def test_the_shortest_report_is_short_whatever_it_is_about() -> None:
     many = [grade_of(graded_contract(), path=f"runs/{wide}{number}") for number in range(3000)]
     text = render(many, level=Level.OUTCOME)
     assert len(text) < 4_000
+    alone = grade_of(graded_contract()).model_copy(update={"system": wide, "run_path": wide})
+    error = UNGRADED.model_copy(update={"run": wide, "message": wide, "hint": wide})
+    assert max(len(render([it], level=Level.OUTCOME)) for it in (alone, error)) < 4_000
     assert "and 2990 more runs" in text
 
 

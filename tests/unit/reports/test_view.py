@@ -56,8 +56,8 @@ def test_a_reason_does_not_repeat_itself(cause: Cause, reason: str, words: str) 
         ([[S]], "none of 1 contract fails", "1 contract passes"),
         ([[V]], "1 of 1 contract fails", "1 contract fails"),
         ([[V], [V], [S, P], [N]], "2 of 3 contracts fail", "2 contracts fail, 1 falls short, 1 has no score"),
-        ([[N], [N]], "none of 0 contracts fails", "2 contracts have no score"),
-        ([], "none of 0 contracts fails", "no contracts"),
+        ([[N], [N]], "no contract has a score", "2 contracts have no score"),
+        ([], "no contract has a score", "no contracts"),
     ],
 )
 def test_contracts_are_counted_by_standing(entries: list[list[Verdict]], failing: str, standings: str) -> None:
@@ -98,6 +98,7 @@ def test_a_reader_is_told_what_waits(entry: GradedContract, judge: str, words: s
         (Contract(name="a", role=Role.NODE, had_error=True, error_name="gone"), "signalled gone"),
         (Contract(name="a", role=Role.NODE, had_error=True), "signalled an error"),
         (Contract(name="a", role=Role.ROOT, progress=Progress.NOT_RUN), "root, never ran"),
+        (Contract(name="a", role=Role.NODE, progress=Progress.NOT_RUN, progress_note="late"), "never ran: late"),
     ],
 )
 def test_what_sets_a_contract_apart_is_told(contract: Contract, words: str) -> None:
