@@ -72,6 +72,11 @@ class Sheet:
         finally:
             self._indent -= by
 
+    @property
+    def room(self) -> int:
+        """The columns from here to the right end."""
+        return self._width - self._indent
+
     def put(self, body: Text, mark: Text | None = None, right: Text | None = None) -> None:
         """A text, wrapped. `mark` stands before its first line, `right` at the right end of it."""
         mark = mark or Text()

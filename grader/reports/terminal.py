@@ -193,21 +193,25 @@ def _quotes(quotes: Sequence[Quote], sheet: Sheet, *, brief: bool = False) -> No
     whole = sheet.look.detail is Detail.VERBOSE
     shown = quotes if whole else quotes[: 1 if brief else _QUOTES]
     for quote in shown:
-        _quote(quote, sheet, None if whole else 1 if brief else _QUOTE_LINES)
-    if len(shown) < len(quotes):
+        _quote(quote, sheet, brief=brief)
+    if len(shown) < len(quotes) and not brief:
         sheet.put(Text(f"and {plural(len(quotes) - len(shown), 'more quote')}", style="dim"))
 
 
-def _quote(quote: Quote, sheet: Sheet, limit: int | None) -> None:
-    """A quote beside its place, or below it where the place leaves too little room."""
+def _quote(quote: Quote, sheet: Sheet, *, brief: bool) -> None:
+    """A quote beside its place, or below it where the place leaves too little room; a brief one on one line."""
     place = safe(str(quote.place), "cyan")
+    beside = place.cell_len * 2 <= sheet.look.width
     lines = terminal(quote.text).split("\n")
-    if limit is not None:
-        cut = len(lines) > limit
-        lines = [shortened(line, _QUOTE_WIDTH) for line in lines[:limit]]
-        lines[-1] += " …" if cut and not lines[-1].endswith("…") else ""
-    text = Text("\n".join(lines))
-    if place.cell_len * 2 <= sheet.look.width:
+    if brief:
+        text = Text(one_line(quote.text))
+        text.truncate(sheet.room - (place.cell_len + 2 if beside else 2), overflow="ellipsis")
+    elif sheet.look.detail is Detail.VERBOSE:
+        text = Text("\n".join(lines))
+    else:
+        kept = [shortened(line, _QUOTE_WIDTH) for line in lines[:_QUOTE_LINES]]
+        text = Text("\n".join(kept) + (" …" if len(lines) > _QUOTE_LINES else ""))
+    if beside:
         sheet.put(text, Text.assemble(place, "  "))
         return
     sheet.put(place)

@@ -14,6 +14,7 @@ from grader.model import (
     Outcome,
     Progress,
     Quote,
+    RequirementResult,
     Role,
     Standing,
     Status,
@@ -50,6 +51,7 @@ _STANDING_COUNTS = (
     (Standing.UNGRADED, ("has no score", "have no score")),
     (Standing.PASSES, ("passes", "pass")),
 )
+_WORDS_LIMIT = 80  # characters of a requirement's words beside its finding
 _ROLES = {Role.ROOT: "root", Role.EXTRA: "not in the graph"}
 
 
@@ -71,15 +73,31 @@ def points(grade: ClauseGrade) -> tuple[Point, ...]:
     """
     found = [Point(text=reason_words(grade))] if grade.reason else []
     mixed = grade.verdict is Verdict.PARTIALLY_SATISFIED
-    found += [
-        Point(text=result.finding, quotes=result.quotes, outcome=result.outcome if mixed else None)
+    telling = [
+        result
         for outcome in _telling(grade.verdict)
         for result in grade.requirements
         if result.outcome is outcome and (result.finding or result.quotes)
     ]
+    found += [
+        Point(
+            text=_named(result) if len(telling) > 1 else result.finding,
+            quotes=result.quotes[:1] if mixed and result.outcome is Outcome.MET else result.quotes,
+            outcome=result.outcome if mixed else None,
+        )
+        for result in telling
+    ]
     if not found and grade.evidence:
         found.append(Point(text=grade.evidence))
     return tuple(dict.fromkeys(found))
+
+
+def _named(result: RequirementResult) -> str:
+    """A finding with the words that it is about, unless it names them itself."""
+    words = " ".join(result.text.split())
+    if not result.finding or not words or words.strip("`\"'“”") in result.finding:
+        return result.finding or words
+    return f"{words if len(words) <= _WORDS_LIMIT else words[:_WORDS_LIMIT].rstrip() + '…'} – {result.finding}"
 
 
 def _telling(verdict: Verdict | None) -> tuple[Outcome, ...]:
@@ -177,6 +195,8 @@ def reason_beyond(grade: ClauseGrade) -> str:
 def reason_words(grade: ClauseGrade) -> str:
     """Why a clause is not evaluable, without repeating the clause."""
     cause, beyond = CAUSE_WORDS[grade.cause or Cause.UNMEASURABLE], reason_beyond(grade)
+    if beyond and grade.reason and grade.reason.startswith(cause):
+        return grade.reason
     return f"{cause}: {beyond}" if beyond else cause
 
 

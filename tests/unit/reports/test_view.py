@@ -19,7 +19,7 @@ def _result(outcome: Outcome, finding: str, *quotes: Quote) -> RequirementResult
     [
         (S, [("good", None)]),
         (V, [("bad", None)]),
-        (P, [("bad", Outcome.NOT_MET), ("good", Outcome.MET)]),
+        (P, [("x – bad", Outcome.NOT_MET), ("x – good", Outcome.MET)]),
     ],
 )
 def test_points_are_those_that_made_the_verdict(verdict: Verdict, told: list[tuple[str, Outcome | None]]) -> None:
@@ -27,6 +27,25 @@ def test_points_are_those_that_made_the_verdict(verdict: Verdict, told: list[tup
     results = (_result(Outcome.MET, "good"), _result(Outcome.UNKNOWN, "who knows"), _result(Outcome.NOT_MET, "bad"))
     grade = graded(clause(), verdict).model_copy(update={"requirements": results})
     assert [(point.text, point.outcome) for point in view.points(grade)] == told
+
+
+@pytest.mark.parametrize(
+    ("words", "finding", "told"),
+    [
+        ("`left`", "holds for all 3 entries", "`left` – holds for all 3 entries"),
+        ("`Summary`", "`Summary` is there", "`Summary` is there"),
+        ("", "is there", "is there"),
+        ("`left`", "", "`left`"),
+        ("word " * 40, "found", f"{('word ' * 16).strip()}… – found"),
+    ],
+)
+def test_one_finding_of_several_says_what_it_is_about(words: str, finding: str, told: str) -> None:
+    """Beside others, a finding is told with the words it is about, unless it has them."""
+    quote = Quote(text="q", place=clause().place)
+    result = RequirementResult(text=words, measure="m", outcome=Outcome.MET, finding=finding, quotes=(quote,))
+    both = (result, _result(Outcome.MET, "other"))
+    grade = graded(clause(), S).model_copy(update={"requirements": both})
+    assert view.points(grade)[0].text == told
 
 
 def test_without_requirements_the_evidence_is_told() -> None:
@@ -40,7 +59,7 @@ def test_without_requirements_the_evidence_is_told() -> None:
         (Cause.NEEDS_JUDGE, "needs a model judge: at least 50 words", "needs a model judge"),
         (Cause.NEEDS_JUDGE, "needs a model judge: no single value", "needs a model judge: no single value"),
         (Cause.INCOMPLETE, "budget", "the model judge gave no usable answer: budget"),
-        (Cause.NOT_DUE, "not due on this branch", "not due: on this branch"),
+        (Cause.NOT_DUE, "not due on this branch", "not due on this branch"),
         (Cause.VAGUE, "too vague to check: “good”", "too vague to check: “good”"),
     ],
 )
