@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from grader.github.client import Client, Json
 
 _TICKS = re.compile(r"`+")
+_BODY = "Wordings that could be checked, for promises that can't be checked as they stand."
 _MOST = 30  # suggestions a review: more would be noise
 
 
@@ -51,7 +52,8 @@ def post_suggestions(client: Client, number: int, head: str, suggestions: Sequen
         listed = client.pages(f"{client.repository}/pulls/{number}/comments")
         return next((comment for comment in listed if fresh[0].mark in str(comment.get("body") or "")), None)
 
-    body = {"commit_id": head, "event": "COMMENT", "comments": [_comment(each) for each in fresh]}
+    comments = [_comment(each) for each in fresh]
+    body = {"commit_id": head, "event": "COMMENT", "body": _BODY, "comments": comments}
     client.create(path, body, find=find)
     return len(fresh)
 

@@ -35,7 +35,7 @@ await createEmulator({
 });
 
 const emulate = `http://127.0.0.1:${emulatePort}`;
-const statuses = {}, annotations = {};
+const statuses = {}, annotations = {}, lines = {};
 let nextStatus = 1;
 
 const FORBIDDEN = { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest', status: '403' };
@@ -111,13 +111,18 @@ async function handle(request, body) {
     return [422, unprocessable('annotations', 'No more than 50 annotations')];
   }
 
-  const answer = await ask(request.url, { method, body: body.length ? body : undefined });
+  // emulate knows a review comment's place in the diff, not its line.
+  const sent = method === 'POST' && /\/reviews$/.test(path) ? Buffer.from(JSON.stringify({ ...given, comments: (given.comments || []).map(placed) })) : body;
+  const answer = await ask(request.url, { method, body: sent.length ? sent : undefined });
   let text = await answer.text();
   const passed = { 'content-type': answer.headers.get('content-type') || 'application/json' };
   if (answer.headers.get('link')) passed.link = answer.headers.get('link').replaceAll(emulate, publicUrl);
   if (method === 'GET' && answer.ok && (found = path.match(/^(\/repos\/[^/]+\/[^/]+)\/pulls(\/\d+)?$/))) {
     const pulls = JSON.parse(text);
     text = JSON.stringify(found[2] ? await withHead(ask, found[1], pulls) : await Promise.all(pulls.map(pull => withHead(ask, found[1], pull))));
+  }
+  if (method === 'GET' && answer.ok && /\/pulls\/\d+\/comments$/.test(path)) {
+    text = JSON.stringify(JSON.parse(text).map(comment => ({ ...comment, line: lines[comment.body] ?? comment.line })));
   }
   if (/\/check-runs(\/\d+)?$/.test(path) && answer.ok && text.startsWith('{"')) text = checkRun(method, JSON.parse(text), given);
   if (answer.ok && text.startsWith('[') && /\/comments$/.test(path)) text = JSON.stringify(JSON.parse(text).map(bot));
@@ -140,11 +145,19 @@ async function changedFiles(ask, repository, base, head) {
     const status = old.has(path) ? 'modified' : previous ? 'renamed' : 'added';
     files.push({ sha, filename: path, status, ...(previous && { previous_filename: previous }) });
   }
+  for (const file of files.filter(each => each.filename.endsWith('.prose.md'))) file.patch = await wholePatch(ask, repository, file.sha);
   const moved = new Set(files.map(file => file.previous_filename));
   for (const [path, sha] of old) if (!now.has(path) && !moved.has(path)) files.push({ sha, filename: path, status: 'removed' });
   const links = { blob_url: publicUrl, raw_url: publicUrl, contents_url: publicUrl };
   files.sort((one, other) => (one.filename < other.filename ? -1 : 1));
-  return files.map(file => ({ ...file, additions: 1, deletions: 0, changes: 1, patch: '@@ -0,0 +1 @@', ...links }));
+  return files.map(file => ({ ...file, additions: 1, deletions: 0, changes: 1, ...links }));
+}
+
+// As if every line were new.
+async function wholePatch(ask, repository, sha) {
+  const { content } = await (await ask(`${repository}/git/blobs/${sha}`)).json();
+  const lines = Buffer.from(content, 'base64').toString().replace(/\n$/, '').split('\n');
+  return [`@@ -0,0 +1,${lines.length} @@`, ...lines.map(line => `+${line}`)].join('\n');
 }
 
 // emulate leaves a pull request's head where it was when its branch moves on.
@@ -152,6 +165,11 @@ async function withHead(ask, repository, pull) {
   if (!pull.head) return pull;
   const ref = await (await ask(`${repository}/git/ref/heads/${pull.head.ref}`)).json();
   return { ...pull, head: { ...pull.head, sha: ref.object?.sha ?? pull.head.sha } };
+}
+
+function placed(comment) {
+  lines[comment.body] = comment.line;
+  return { ...comment, position: comment.line };
 }
 
 function bot(comment) {

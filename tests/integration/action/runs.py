@@ -15,6 +15,16 @@ kind: function
 {clauses}
 """
 
+HELPER_SOURCE = """---
+name: helper
+kind: function
+---
+
+### Returns
+
+- `note`: a note of at least {words} words
+"""
+
 
 def run(
     path: str = "runs/20260601-120000-aaaaaa",
@@ -24,15 +34,24 @@ def run(
     clauses: str = "",
     system: str = "reporter",
     outputs: dict[str, str] | None = None,
+    helper: int | None = None,
 ) -> dict[str, str]:
-    """A run of one contract that promises a report of some words. Five words are published unless `text` says more."""
+    """A run whose root promises a report of some words. Five words are published unless `text` says otherwise.
+
+    `helper`: a second contract promises a note of that many words, and publishes three.
+    """
     manifest = {
         "id": system,
         "systemName": system,
         "caller": {"returns": [{"name": "report", "source": system}]},
-        "graph": [],
+        "graph": [] if helper is None else [{"id": "helper", "sourcePath": "sources/helper.prose.md"}],
+    }
+    second = {
+        f"{path}/sources/helper.prose.md": HELPER_SOURCE.format(words=helper),
+        f"{path}/bindings/helper/note.md": "one two three\n",
     }
     return {
+        **({} if helper is None else second),
         f"{path}/root.prose.md": ROOT_SOURCE.format(system=system, words=words, clauses=clauses),
         f"{path}/forme.manifest.json": json.dumps(manifest),
         f"{path}/vm.log.md": f"# run:x {system}\n1→ {system} ✓\n---end 2026-06-01T12:00:00Z\n",
