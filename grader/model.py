@@ -323,6 +323,7 @@ class ClauseGrade(Frozen):
     triggered: bool | None = None
     votes: tuple[Vote, ...] = ()
     usage: Usage = Usage()
+    notice: str | None = None  # something odd about where the output was found
 
     @property
     def conditional(self) -> bool:

@@ -23,6 +23,8 @@ def combine(assessment: Assessment, opinion: Opinion | None) -> ClauseGrade:
     subject, compiled = assessment.subject, assessment.compiled
     if subject.missing:
         return _grade(assessment, Verdict.VIOLATED, subject.missing, MISSING)
+    if subject.opaque and compiled.only_named:
+        return _grade(assessment, Verdict.SATISFIED, subject.opaque, MEASURED)
     if subject.unreadable:
         return _open(assessment, Cause.UNMEASURABLE, subject.unreadable)
     if compiled.only_named:
@@ -132,6 +134,7 @@ def _grade(
         evidence=evidence,
         confidence=confidence,
         requirements=tuple(results),
+        notice=assessment.subject.notice,
     )
 
 

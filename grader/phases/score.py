@@ -14,6 +14,7 @@ from grader.model import (
     ClauseGrade,
     ContractGrade,
     Grade,
+    Notice,
     OverallVerdict,
     Standing,
     Status,
@@ -49,10 +50,19 @@ def score(run: Run, graded: Sequence[GradedContract], *, judge: str = RULES) -> 
         overall_verdict=overall_verdict(contracts),
         status=status(grades, judge),
         judge=judge,
-        warnings=run.warnings,
+        warnings=(*run.warnings, *_noticed(grades)),
         usage=total(grade.usage for grade in grades),
         hashes=dict(run.hashes),
     )
+
+
+def _noticed(grades: Sequence[ClauseGrade]) -> list[Notice]:
+    """What was odd about where an output was found, once for each clause."""
+    return [
+        Notice(code="found-elsewhere", message=grade.notice, place=str(grade.clause.place))
+        for grade in grades
+        if grade.notice
+    ]
 
 
 def score_contract(entry: GradedContract) -> ContractGrade:
