@@ -55,7 +55,8 @@ CLASSES: dict[str, str] = {
 # Bare words that no clause names as the word in question: "the word should ...", "the word count".
 _NO_TERM = (
     r"(?! (?:count|counts|limit|list|lists|cloud|total|budget|order|choice|length|should|must|shall|will|has|have|"
-    r"is|are|be|in|of|to|or|and|that|which|with|from|for|the|a|an|it|this|these|those|they|each|every|all|any|appears?|used|"
+    r"is|are|be|in|of|to|or|and|that|which|with|from|for|the|a|an|it|this|these|those|they|each|every|all|any|"
+    r"appears?|used|"
     r"per|at|exactly|only|no|not|never|itself|following|does|do|may|can|cannot|by|on|as|if|document|file|format|"
     r"processor|somewhere|anywhere|throughout|please|twice|once|frequency|boundary|boundaries|level|s) )"
 )
@@ -120,4 +121,5 @@ SLOTS: dict[str, str] = {
         r"(?:marks?|points?) | (?:full)  stops? | (?:round|square|curly)  brackets | inverted  commas | "
         r"periods? | bullet  characters )"
     ),
+    "end_mark": r"(?: (?:full  stop|period|question  mark|exclamation  (?:mark|point)|colon|ellipsis|semicolon) )",
 }

@@ -118,7 +118,9 @@ class EndsWith(TextMeasure):
             f"(last|final|closing|end) ({_UNIT}|thing|words)? {{in_it}}? {_AFTER}?"
         ),
         Phrase(f"make {{text}} (the|your|its)? (very)? (last|final|closing) ({_UNIT}|thing) {{in_it}}? {_AFTER}?"),
-        Phrase(f"{_END} (off)? {{in_it}}? (with|in|on) {{a}}? (single)? {{mark_word}} {{finish}}", {"mark": True}),
+        Phrase(
+            f"{_END} (off)? {{in_it}}? (with|in|on) {{a}}? (single)? {{end_mark}} {{in_it}}? {{stop}}", {"mark": True}
+        ),
         Phrase(
             f"(at|in) the (very)? (end|bottom|close) {{in_it}}? ,? (write|put|place|say|must "
             f"be|include|comes|is|add) {_NAMED} {{text}} {_AFTER}?"
@@ -143,13 +145,17 @@ class EndsWith(TextMeasure):
         return decided(found, f"ends with “{last.text}”; “{wanted}” promised", (last,))
 
 
-_ARTICLES = re.compile(r"^(?:the|a|an|your|our)\s", re.IGNORECASE)
+_QUOTING = re.compile(
+    r"\b(?:exact|literal|verbatim|following)\b"
+    r"|\b(?:the|this|these) (?:words?|phrase) (?!of\b|that\b|which\b|count\b|from\b)",
+    re.IGNORECASE,
+)
 
 
 def _literal(match: Match) -> dict[str, Any] | None:
     """The literal text, or for an unquoted one the clause's own words up to the end of it."""
     if match.phrase.fixed.get("mark"):
-        marks = marks_in([lexeme.norm for lexeme in match.slots["mark_word"]])
+        marks = marks_in([lexeme.norm for lexeme in match.slots["end_mark"]])
         return {"text": marks[0], "marks": marks} if marks and marks != "emoji" else None
     if not match.phrase.fixed.get("bare"):
         return {"text": match.words("text")}
@@ -157,8 +163,8 @@ def _literal(match: Match) -> dict[str, Any] | None:
     if not lexemes or (len(lexemes) == 1 and lexemes[0].literals):
         return None
     text = match.normal.source[lexemes[0].start : lexemes[-1].end].strip()
-    if match.phrase.fixed.get("strict") and not text[:1].isupper():
-        return None
+    if not text[:1].isupper() and (match.phrase.fixed.get("strict") or not _QUOTING.search(match.text)):
+        return None  # "a sentence that names the product" describes, and quotes nothing
     if text.endswith("..") and not text.endswith("..."):
         text = text[:-1]  # the phrase's own full stop, and the clause's
     return {"text": text, "bare": True}

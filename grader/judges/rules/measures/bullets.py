@@ -7,7 +7,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, qualified
 from grader.judges.rules.outline import Block, BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -59,8 +59,7 @@ class Bullets(TextMeasure):
             f"(items|points|entries|bullets|bullet points|elements|lines)? {_STYLE}? {_SAMPLE}?"
         ),
         Phrase(
-            f"{{quantity}} - (bullet|bullet-point|point|item) (bulleted list|bullet list|bullet point list)? "
-            f"{_STYLE}? {_SAMPLE}?"
+            f"{{quantity}} - (bullet|bullet-point) (bulleted list|bullet list|bullet point list)? {_STYLE}? {_SAMPLE}?"
         ),
         Phrase(
             f"{{quantity}} (points|items|entries) (,)? (as|in|formatted as|each as|written as|presented as|in "
@@ -74,7 +73,11 @@ class Bullets(TextMeasure):
         found = read_amount(match)
         if found is None:
             return None
-        return {"quantity": found["quantity"], "markdown": "markdown" in match.text.lower()}
+        return {
+            "quantity": found["quantity"],
+            "markdown": "markdown" in match.text.lower(),
+            **({"qualified": True} if qualified(match) else {}),
+        }
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
@@ -84,6 +87,11 @@ class Bullets(TextMeasure):
         if not found and items and items[0].info[:1].isdigit():
             return unknown(f"{len(items)} numbered items, but no bullets")
         text = f"{len(found)} bullets; {quantity.text} promised"
+        if requirement.params.get("qualified") and not quantity.too_few(len(found)):
+            return unknown(
+                f"{text}, and not all of them need be meant",
+                tuple(view.quote(block.start, block.end) for block in found[:_SHOWN]),
+            )
         outcome = quantity.holds(len(found))
         if quantity.holds(_top(found)) is not outcome:
             text += f" ({_top(found)} of them not nested)"

@@ -8,7 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, runs_on
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -16,10 +16,10 @@ from grader.judges.rules.views import View
 _SHOWN = 3
 _LETTERS = "(letter~|characters|text|type|case)"
 _CAPITAL = (
-    "(capital|capitals|capitalized|capitalised|uppercase|upper-case|upper case|caps|all-caps|block capital|block "
-    "capitals)"
+    "(capital letter~|capital characters|capitals|uppercase|upper-case|upper case|caps|all-caps|block capitals|"
+    "block capital letters|block letters)"
 )
-_SMALL = "(lowercase|lower-case|lower case|small|uncapitalized|all-lowercase)"
+_SMALL = "(lowercase|lower-case|lower case|small letter~|all-lowercase|uncapitalized letters)"
 _ALL = "(all|full|fully|entirely|completely|only|nothing but|exclusively|purely|solely|strictly|just|pure)"
 _WRITE = (
     "({must}? (be|is|are)? "
@@ -94,6 +94,11 @@ class OneCase(TextMeasure):
             "letter|each letter|all of it|all text)",
             {"upper": False},
         ),
+        Phrase(
+            "(every|each|all) (single)? (letter|letters|character) {in_it}? {must}? (be|is|are) "
+            "(capitalized|capitalised|a capital|capital)",
+            {"upper": True},
+        ),
         Phrase("(caps lock|caps-lock) (on|only)? {in_it}?", {"upper": True}),
         Phrase(
             "{must}? {no} (capitalize|capitalise|use capitalization|use capitalisation|any "
@@ -106,28 +111,7 @@ class OneCase(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """Which case; None where the words speak of single words or of a beginning."""
-        after = [lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 2]]
-        if after[:1] and after[0] in {
-            "word",
-            "words",
-            "first",
-            "heading",
-            "headings",
-            "title",
-            "titles",
-            "initial",
-            "initials",
-            "name",
-            "names",
-            "acronym",
-            "acronyms",
-            "snake",
-            "hyphenated",
-            "kebab",
-            "with",
-        }:
-            return None
-        return {"upper": match.phrase.fixed["upper"]}
+        return None if runs_on(match) else {"upper": match.phrase.fixed["upper"]}
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         upper = requirement.params["upper"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, not_met
 from grader.judges.rules.measure import Facts, Measure
+from grader.judges.rules.measures.target import runs_on
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
@@ -57,7 +58,9 @@ class JsonOnly(Measure):
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
-        """The kind of JSON value, if one is named."""
+        """The kind of JSON value, if one is named; None where a noun follows: "only JSON files are listed"."""
+        if runs_on(match):
+            return None
         kind = next((word for word in ("object", "array") if f" {word}" in match.text.lower()), None)
         return {"kind": kind} if kind else {}
 

@@ -7,7 +7,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided, met, not_met
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, runs_on
 from grader.judges.rules.measures.text import occurrences
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -44,11 +44,12 @@ def listed_words(match: Match) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word.strip() for word in found if word.strip()))
 
 
-class Keywords(Measure):
+class Keywords(TextMeasure):
     """Words that must occur, capitals aside: every one of a list, or one of it where the clause says so."""
 
     name = "keywords"
     over = Over.ANY
+    contained = True
     phrases = (
         Phrase(f"{_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}}", {"any": True}),
         Phrase(f"{_USE} {_EITHER} {{a}}? {_WHICH}? {{word_nouns}} :? {{listing}} {{in_it}}? {{stop}}", {"any": True}),
@@ -71,12 +72,14 @@ class Keywords(Measure):
         ),
     )
 
-    def params(self, match: Match) -> dict[str, Any] | None:
+    def read(self, match: Match) -> dict[str, Any] | None:
         """The words, and whether any of them will do; None for a list of names in backticks, which are fields."""
         lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ()), *match.slots.get("texts", ())]
         lexemes += [*match.slots.get("listing", ())]
         if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
             return None
+        if runs_on(match):
+            return None  # `has "status" and "owner" fields`
         words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
         some = match.slots.get("quantity")
         if some and some[0].quantity is not None and words:
@@ -87,7 +90,7 @@ class Keywords(Measure):
         )
         return {"words": words, **({"any": True} if anyone else {})} if words else None
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
         places = {word: occurrences(view.text, word) for word in words}
         missing = [word for word in words if not places[word]]
@@ -105,21 +108,24 @@ class Keywords(Measure):
 
 
 _BAN = (
-    "({no} ({contain}|say|make use of|use of|the use of|any use of|any of|contain any of|employ|the|mention "
-    "of|any mention of|any|"
-    "write|be using|allow|do|let|resort to)? (any of|either of|of)?"
-    "|ban|bans|forbid|forbids|prohibit|prohibits|drop|skip|eschew|shun|keep clear of|stay clear of|do "
+    "({no} ({contain}|say|make use of|use of|the use of|any use of|any of|contain any of|employ|the use|mention of|"
+    "any mention of|write|be using|allow|do|let|resort to) (any of|either of|of)?"
+    "|no|avoid|avoids|avoiding|without|zero|free of|free from|exclude|excludes|excluding|omit|omits|leave "
+    "out|leaves out|"
+    "keep out|steer clear of|stay away "
+    "from|ban|bans|forbid|forbids|prohibit|prohibits|drop|skip|eschew|shun|keep clear of|stay clear of|do "
     "without|none of|not one of|"
     "not a single one of|dispense with|avoid using|avoid the use of|refrain from using|refrain from the use of|"
     "avoid any mention of|avoid mentioning|abstain from using|abstain from|never use|never mention)"
 )
 
 
-class ForbiddenWords(Measure):
+class ForbiddenWords(TextMeasure):
     """Words that must not occur, capitals aside."""
 
     name = "forbidden-words"
     over = Over.ALL
+    contained = True
     phrases = (
         Phrase(f"{_BAN} {_NOUNS} {{texts}} {{in_it}}?", negated=True),
         Phrase(f"{_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
@@ -181,11 +187,13 @@ class ForbiddenWords(Measure):
         Phrase(f"(keep|leave) ({_NOUNS})? {{texts}} (out of {{response}}|out|out of it|aside)", negated=True),
     )
 
-    def params(self, match: Match) -> dict[str, Any] | None:
+    def read(self, match: Match) -> dict[str, Any] | None:
         """The words; None for names in backticks, which are fields, and for a list that isn't denied."""
         lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ())]
         if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
             return None
+        if runs_on(match):
+            return None  # `has "status" and "owner" fields`
         first = match.normal.lexemes[match.first].norm
         if match.phrase.fixed.get("neither") and first != "neither":
             return None
@@ -194,7 +202,7 @@ class ForbiddenWords(Measure):
             words = match.every("text")
         return {"words": words} if words else None
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
         for word in words:
             found = occurrences(view.text, word)

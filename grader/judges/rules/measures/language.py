@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING, Any
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.languages import CODES, letters_by_script, script_decides, scripts_of
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, runs_on
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.model import Outcome
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-_KIND = (
-    "(simplified|traditional|brazilian|european|british|american|mexican|standard|modern|proper|correct|plain|"
-    "simple|formal|idiomatic|fluent|us|uk|natural|clear)"
-)
+_VARIETIES = "simplified|traditional|brazilian|european|british|american|mexican|us|uk|canadian|australian|swiss"
+_KIND = f"({_VARIETIES}|standard|modern)"
 _NAME = f"{{a}}? {_KIND}? {{language}} (language)?"
 _WRITE = (
     "(write|written|writes|respond|responds|reply|replies|answer|answers|answered|compose|composed|phrase|"
@@ -51,10 +50,11 @@ class Language(TextMeasure):
     name = "language"
     phrases = (
         Phrase(
-            f"({{whole}})? {{must}}? {_WRITE}? ({{whole}})? {{only}}? (to|with|it|entirely)? (in|to|using) "
+            f"({{whole}})? {{must}}? {_WRITE}? ({{whole}})? {{only}}? (with|it|entirely)? (in|using) "
             f"{{only}}? {_NAME} {{only}}? {{in_it}}? ({_NO_OTHER})?"
         ),
         Phrase(f"(only|use only|exclusively|solely) (use|in|write in|speak)? {_NAME} {{in_it}}? ({_NO_OTHER})?"),
+        Phrase(f"(stick|sticks|keep|keeps) (strictly|only)? to {_NAME} {{only}}? {{in_it}}? ({_NO_OTHER})?"),
         Phrase(f"(use|speak|write|write in|respond in) nothing but {_NAME} {{in_it}}?"),
         Phrase(f"only {_NAME} (may|can|{{must}}|is) (be)? (used|allowed|permitted|spoken|appear) {{in_it}}?"),
         Phrase(f"(use|using) {{a}}? {_KIND}? {{language}}", {"named": True}),
@@ -79,13 +79,20 @@ class Language(TextMeasure):
         """The language; None for any word that names none."""
         names = [lexemes[0].norm for name, lexemes in match.all_slots if name == "language" and lexemes]
         code = CODES.get(names[0]) if names else None
-        if code is None or (re.search(r"\bno english\b", match.text.lower()) and code == "en"):
+        if code is None or runs_on(match) or (re.search(r"\bno english\b", match.text.lower()) and code == "en"):
             return None
         if names[0] in _WORDS and not match.words("language")[:1].isupper():
             return None
-        return {"language": names[0].capitalize(), "code": code}
+        variety = bool(_VARIETY.search(match.text))
+        return {"language": names[0].capitalize(), "code": code, **({"variety": True} if variety else {})}
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        finding = self._told(requirement, view)
+        if finding.outcome is Outcome.MET and requirement.params.get("variety"):
+            return unknown(f"{finding.text}; which variety it is can't be told", finding.quotes)
+        return finding
+
+    def _told(self, requirement: Requirement, view: View) -> Finding:
         name, code = requirement.params["language"], requirement.params["code"]
         prose = _prose(view.text)
         counts = letters_by_script(prose)
@@ -123,6 +130,7 @@ class Language(TextMeasure):
         )
 
 
+_VARIETY = re.compile(rf"\b(?:{_VARIETIES})\b", re.IGNORECASE)
 _WORDS = frozenset({"polish", "latin"})  # names that are common words as well
 _NAMES = {code: name.capitalize() for name, code in reversed(CODES.items())}
 _LITTLE, _HALF = 0.1, 0.5

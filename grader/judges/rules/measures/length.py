@@ -9,7 +9,7 @@ from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.paragraphs import SEPARATED, divider_of, paragraph_spans
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, leads, qualified, runs_on
 from grader.judges.rules.measures.text import WORD, count_lines, count_sentences
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -94,7 +94,12 @@ class _Length(TextMeasure):
         """The quantity; None where nothing tells what it is."""
         found = read_amount(match)
         limit = match.phrase.fixed.get("limit")
-        if found is None or limit is None:
+        if found is None or ("-" in match.text and runs_on(match)):
+            return None
+        if qualified(match):
+            found["qualified"] = True
+            found["leads"] = leads(match)
+        if limit is None:
             return found
         quantity = found["quantity"]
         if not quantity.exact:  # it has a bound of its own
@@ -104,13 +109,17 @@ class _Length(TextMeasure):
         )
         text = {"high": "at most", "low": "at least"}.get(limit, "more than")
         bounded = quantity.model_copy(update={"low": None, "high": None, "text": f"{text} {quantity.text}", **ends})
-        return {"quantity": bounded}
+        return {**found, "quantity": bounded}
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
         number = self.count(view, requirement)
         unit = self.unit if number == 1 else self.unit + "s"
         text = f"{number} {unit}; {quantity.text} promised"
+        enough = not quantity.too_few(number) and (quantity.low is not None or quantity.too_many(number))
+        whole = requirement.params.get("leads") and requirement.params.get("own") is not None
+        if requirement.params.get("qualified") and enough and not whole:
+            return unknown(f"{text}, and not all of them need be meant", (view.quote(),))
         return Finding(quantity.holds(number), text, (view.quote(),) if number else ())
 
 

@@ -74,7 +74,7 @@ class Placeholders(_Marked):
             "form|in the style of|written as|written|each written as|in the form of|written like|:|formatted "
             f"like|formatted as) (this|so)? ,? :? {{open}}? [ {{example}} ] {{close}}? {{in_it}}?"
         ),
-        Phrase(f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}?", {"plain": True}),
+        Phrase(f"{_ASK}? {{quantity}} (different|distinct)? placeholder~ {{in_it}}?"),
         Phrase(
             f"{_ASK}? (square)? (- )? (bracketed|square-bracketed|square-bracket|bracket) {_HOLDER} {{in_it}}? "
             f"({{such_as}} [ {{example}} ] ,?)? {{frequency}} {{in_it}}?"
@@ -165,7 +165,12 @@ class Highlights(_Marked):
     )
 
     def read(self, match: Match) -> dict[str, Any] | None:
-        """How many, in which style, and whether the clause shows asterisks, so that underscores don't do."""
+        """How many, in which style, and whether the clause shows asterisks, so that underscores don't do.
+
+        None where nothing says that a look is meant: "highlights three key points" may speak of the contents.
+        """
+        if not _LOOK.search(match.text):
+            return None
         found = super().read(match)
         return {**found, "stars": True} if found is not None and "*" in match.text else found
 
@@ -176,6 +181,7 @@ class Highlights(_Marked):
         return [span for span in found if view.text[span[0]] == "*"]
 
 
+_LOOK = re.compile(r"markdown|asterisk|\*|\bbold|\bitali|embolden|emphasis\b|underscore|formatt", re.IGNORECASE)
 _STYLES = {
     "bold": re.compile(
         r"(?<!\*)\*\*(?=[^\s*])[^\n*]{1,2000}\*\*(?!\*)|(?<![\w_])__(?=[^\s_])[^\n_]{1,2000}__(?![\w_])"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.judges.rules.finding import Finding, met, not_met
 from grader.judges.rules.measure import Facts, Measure, Over
+from grader.judges.rules.measures.target import TextMeasure
 from grader.judges.rules.measures.text import occurrences
 from grader.judges.rules.phrases import Phrase
 from grader.judges.rules.requirement import Requirement
@@ -13,11 +14,12 @@ _UNIT = "(phrase|text|string|words|word|line|sentence|marker|token|statement|dis
 _EXACTLY = "(verbatim|exactly|literally|word for word|exactly as written)"
 
 
-class ExactPhrase(Measure):
+class ExactPhrase(TextMeasure):
     """The exact phrase, capitals included."""
 
     name = "phrase"
     over = Over.ANY
+    contained = True
     phrases = (
         Phrase(
             f"{{contain}} {{a}}? (exact|literal|verbatim|fixed|following exact|exact following) {_UNIT} :? "
@@ -33,7 +35,7 @@ class ExactPhrase(Measure):
         Phrase(f"{{a}} (exact|literal|verbatim) {_UNIT} :? {{text}} ({{must}}? {{appear}})? {{in_it}}?"),
     )
 
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         literal = requirement.params["text"]
         found = occurrences(view.text, literal, ignore_case=False)
         if found:

@@ -8,7 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, met, not_met
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, runs_on
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -108,7 +108,7 @@ class Punctuation(TextMeasure):
     def read(self, match: Match) -> dict[str, Any] | None:
         """The characters that the named marks are, and how often they may occur."""
         chars = marks_in([lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]])
-        if not chars:
+        if not chars or runs_on(match):
             return None
         if match.phrase.fixed.get("none"):
             return {"marks": chars}

@@ -8,7 +8,7 @@ from typing import Any
 from grader.document import Document
 from grader.judges.rules.finding import Finding, decided, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure, quantity_of
-from grader.judges.rules.measures.paragraphs import divided_spans, divider_of
+from grader.judges.rules.measures.paragraphs import BLANK, divided_spans, divider_of
 from grader.judges.rules.measures.text import sentence_spans
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -84,7 +84,8 @@ class RepeatsRequest(Measure):
         if match.phrase.fixed.get("note"):
             return {} if "repeat" in match.normal.source.lower() else None
         said = match.text.lower()
-        first = re.search(r"\b(?:first|begin|start|before|then|open|top)\b", match.normal.source.lower())
+        verb = re.search(r"\b(?:repeat|copy|reproduc|echo|duplicat)", said)
+        first = verb and re.search(r"\b(?:first|begin|start|before|then|open|top)\b", match.normal.source.lower())
         exact = re.search(
             r"word|verbatim|exact|chang|as it is|as is|as-is|literal|letter|alter|full|modif|as given", said
         )
@@ -180,7 +181,7 @@ class SeveralAnswers(Measure):
         """How many answers, and the mark between them; None where no mark is named."""
         lexemes = next((lexemes for name, lexemes in match.all_slots if name == "quantity"), ())
         divider = divider_of(match.normal.source)
-        if divider is None or not lexemes or lexemes[0].quantity is None:
+        if divider in {None, BLANK} or not lexemes or lexemes[0].quantity is None:
             return None
         return {"quantity": lexemes[0].quantity, "divider": divider}
 

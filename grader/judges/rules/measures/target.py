@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, ClassVar
 
 from grader.judges.rules import lexicon
 from grader.judges.rules.finding import Finding, unknown
@@ -20,25 +20,22 @@ from grader.judges.rules.wordlists import words
 # Words that may stand between a noun and what is said of it.
 _LINKS = words(
     "has have having is are be being must should shall will may can needs need to of with at as contain contains "
-    "containing include includes a an the its ( : - written stay stays remain remains kept keep consist "
-    "consists made up "
-    "long set all also forget don't remember never not no always both use uses that which spans span runs "
-    "run comprises comprise holds"
+    "containing include includes a an the its ( : - written stay stays remain remains kept keep consist consists "
+    "made up long set all also forget don't remember never not no always both use uses that which spans span runs run "
+    "comprises comprise holds"
 )
 # Words that ask for the whole text, whatever stands before them.
 _WHOLE = words(
     "respond responds reply replies answer write writing compose speak talk phrase draft produce keep "
     "everything all it this here in within using under stick work create generate return deliver make wrap put be text "
-    "yourself themselves "
-    "please and or but then , ; . ! ? — – only your you me us let one always just try again aim start begin end finish"
+    "yourself themselves please and or but then , ; . ! ? — – only your you me us let one always just try again aim "
+    "start begin end finish"
 )
 # What an output as a whole may be called by a clause that doesn't say so.
 _TEXTS = words(
     "essay poem story email e-mail letter speech song haiku limerick tale blog blurb tweet caption review "
-    "lyrics script "
-    "dialogue conversation paragraph-long statement abstract-free rap ode sonnet verse resume cover "
-    "narrative advert ad "
-    "headline-free pitch press release announcement bio biography itinerary resignation template"
+    "lyrics script dialogue conversation statement rap ode sonnet verse resume narrative advert ad pitch release "
+    "announcement bio biography itinerary resignation template"
 )
 _EACH = words("each every per any")
 _REACH = 8  # words to look back
@@ -63,6 +60,51 @@ def spoken_of(match: Match) -> str | None:
     return noun
 
 
+def _numbered(match: Match, noun: str) -> bool:
+    """Whether a piece is named by its place: "the second paragraph"."""
+    norms = [lexeme.norm for lexeme in match.normal.lexemes[max(0, match.first - _REACH) : match.first]]
+    at = len(norms) - 1 - norms[::-1].index(noun)
+    return at > 0 and norms[at - 1] in _ORDINALS
+
+
+_PIECES = words("sentence sentences paragraph paragraphs line lines bullet bullets")
+_ORDINALS = words("first second third fourth fifth last final opening closing next other 1st 2nd 3rd 4th 5th")
+
+
+def runs_on(match: Match) -> bool:
+    """Whether a noun goes on behind the match, so that it spoke of something else: "in German supermarkets"."""
+    if match.last >= len(match.normal.lexemes):
+        return False
+    norm = match.normal.lexemes[match.last].norm
+    return (
+        norm[0].isalpha()
+        and norm not in _TAILS
+        and norm not in lexicon.GUARDS
+        and norm not in lexicon.NEGATIONS
+        and lexicon.idle_reason(norm) is None
+    )
+
+
+def leads(match: Match) -> bool:
+    """Whether a match says what the output is, as "two sentences about risk" does behind an output's name."""
+    before = match.normal.lexemes[: match.first]
+    return all(lexeme.norm in lexicon.KINDS or lexeme.norm in _LEADING for lexeme in before)
+
+
+def qualified(match: Match) -> bool:
+    """Whether what was counted is narrowed behind it: "two sentences about risk" are not all there may be."""
+    after = [lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 2]]
+    return bool(after) and after[0] in _QUALIFIERS and not (after[1:] and after[1] in {"each", "every", "length"})
+
+
+_LEADING = words("a an the of in short brief concise plain clear")
+_QUALIFIERS = words(
+    "about on of for describing explaining covering regarding from that which with concerning summarizing summarising "
+    "stating outlining discussing per introducing devoted dedicated detailing"
+)
+_TAILS = words("throughout please verbatim only exactly literally once twice left remaining altogether when because so")
+
+
 def _is_output(noun: str) -> bool:
     return noun in lexicon.KINDS or noun in lexicon.VAGUE or lexicon.idle_reason(noun) is not None
 
@@ -70,10 +112,14 @@ def _is_output(noun: str) -> bool:
 class TextMeasure(Measure):
     """A measure of a text as a whole; where the clause speaks of a part of the output, of that part."""
 
+    contained: ClassVar[bool] = False  # whether the text holds what any of its pieces does: "a line with the phrase"
+
     def params(self, match: Match) -> dict[str, Any] | None:
         """What the match says and, under `of`, the part that it is said of."""
         read = self.read(match)
         part = spoken_of(match) if read is not None else None
+        if self.contained and part in _PIECES and not _numbered(match, part):
+            part = None
         return {**read, "of": part} if read is not None and part is not None else read
 
     def read(self, match: Match) -> dict[str, Any] | None:
