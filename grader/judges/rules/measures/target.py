@@ -87,7 +87,9 @@ def runs_on(match: Match) -> bool:
 
 def leads(match: Match) -> bool:
     """Whether a match says what the output is, as "two sentences about risk" does behind an output's name."""
-    before = match.normal.lexemes[: match.first]
+    lexemes = match.normal.lexemes
+    counted = next((at for at in range(match.first, match.last) if lexemes[at].quantity is not None), match.first)
+    before = lexemes[:counted]
     return all(lexeme.norm in lexicon.KINDS or lexeme.norm in _LEADING for lexeme in before)
 
 
