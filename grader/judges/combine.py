@@ -90,16 +90,20 @@ def _reasoned(assessment: Assessment, opinion: Opinion | None, grade: ClauseGrad
         if opinion.unproven:
             return _open(assessment, Cause.UNPROVEN, opinion.unproven, grade)
         if opinion.vague:
-            return _open(assessment, Cause.VAGUE, opinion.vague, grade, opinion.suggestion)
-    unknown = [result for result in assessment.results if result.outcome is Outcome.UNKNOWN]
-    if compiled.vague and not compiled.remainder:
+            return _open(assessment, Cause.VAGUE, opinion.vague, grade, opinion.suggestion or suggest(assessment))
+    if compiled.vague and (opinion is not None or not compiled.remainder):
         words = ", ".join(f"“{word}”" for word in dict.fromkeys(compiled.vague))
         return _open(assessment, Cause.VAGUE, f"too vague to check: {words}", grade, suggest(assessment))
     if _no_items(assessment):
         return _open(assessment, Cause.UNMEASURABLE, "no items to check", grade)
+    unknown = [result for result in grade.requirements if result.outcome is Outcome.UNKNOWN]
+    if opinion is not None:
+        said = next((result.finding for result in unknown if result.finding), "the judge could not tell")
+        return _open(assessment, Cause.UNPROVEN, said, grade)
     if compiled.remainder:
         return _open(assessment, Cause.NEEDS_JUDGE, f"needs a model judge: {_short(compiled.remainder[0].text)}", grade)
-    reason = unknown[0].finding if unknown else "nothing could be measured"
+    unmeasured = [result.finding for result in assessment.results if result.outcome is Outcome.UNKNOWN]
+    reason = unmeasured[0] if unmeasured else "nothing could be measured"
     return _open(assessment, Cause.NEEDS_JUDGE, f"needs a model judge: {reason}", grade)
 
 

@@ -98,6 +98,19 @@ def test_little_confidence_decides_nothing() -> None:
     assert (grade.verdict, grade.cause, grade.confidence) == (Verdict.NOT_EVALUABLE, Cause.UNPROVEN, 49)
 
 
+def test_a_vague_clause_always_comes_with_a_rewrite() -> None:
+    """Also where the judge calls it vague and suggests nothing, or decides all but the vague words."""
+    said = combine(assessment("calms the reader who is worried"), Opinion(vague="nobody can check calm"))
+    left = combine(assessment("a good text that calms the reader"), opinion(MET))
+    assert [(each.cause, bool(each.suggestion)) for each in (said, left)] == [(Cause.VAGUE, True)] * 2
+
+
+def test_a_judge_that_could_not_tell_is_no_missing_judge() -> None:
+    """The clause waits for nobody: an answer came, and it proves nothing."""
+    grade = combine(assessment("calms the reader who is worried"), opinion(UNKNOWN))
+    assert (grade.verdict, grade.cause) == (Verdict.NOT_EVALUABLE, Cause.UNPROVEN)
+
+
 def test_too_few_results_are_no_answer() -> None:
     """A judge may split a part, but never pass over one."""
     two = assessment("calms the reader who is worried. Explains what comes next in the month")
