@@ -84,10 +84,10 @@ class _Assembly:
     def _in_run(self, stated: str) -> str | None:
         folders = (*self._layout.outputs, self._layout.sources, self._layout.workspace)
         bare = stated.partition("#")[0]
-        path = path_in_run(stated, self._files.tree.name, self._files, folders)
+        path = path_in_run(stated, self._files.tree.name, self._files.exists, folders)
         if path in self._files or bare in {"", stated}:
             return path
-        return path_in_run(bare, self._files.tree.name, self._files, folders)
+        return path_in_run(bare, self._files.tree.name, self._files.exists, folders)
 
     def _output_folders(self) -> Iterator[str]:
         """The names of folders that hold outputs, and of files that stand beside them."""
@@ -137,8 +137,8 @@ class _Assembly:
         signals = Signals(self._files, self._log, self._error_files, self._notices)
         for member in self._roster.members:
             is_root = member is self._roster.root
-            expected = {fold(output.name): output for output in reversed(self._expected[member.name])}
-            owed = {fold(each.output.name): each.output for each in reversed(returned)} if is_root else {}
+            own = self._expected[member.name]
+            owed = _further((each.output for each in returned), own) if is_root else ()
             ending = signals.ending(member.names, workspace=self._workspace(member), root=is_root)
             declared = member.snapshot.contract if member.snapshot else None
             yield Contract(
@@ -150,7 +150,7 @@ class _Assembly:
                 conditional_clauses=renamed(declared.conditional_clauses, member.name) if declared else (),
                 errors=errors_of(member.snapshot, member.node),
                 parameters=declared.parameters if declared else (),
-                expected_outputs=tuple(reversed((owed | expected).values())),
+                expected_outputs=(*own, *owed),
                 expected_inputs=self._expected_inputs(member.node.inputs) if member.node else (),
                 bindings=published.by_contract[member.name],
                 had_error=ending.had_error,
@@ -228,3 +228,12 @@ class _Assembly:
         paths = dict.fromkeys([*self._snapshots.paths, self._layout.manifest_name, *bindings, *published.orphans])
         hashes = {path: self._files.sha256(path) for path in paths if path in self._files}
         return {path: digest for path, digest in hashes.items() if digest is not None}
+
+
+def _further(outputs: Iterable[ExpectedOutput], known: Iterable[ExpectedOutput]) -> tuple[ExpectedOutput, ...]:
+    """The outputs of other names than the known ones, each name once."""
+    names = {fold(output.name) for output in known}
+    by_name: dict[str, ExpectedOutput] = {}
+    for output in outputs:
+        by_name.setdefault(fold(output.name), output)
+    return tuple(output for name, output in by_name.items() if name not in names)

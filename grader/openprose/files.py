@@ -28,8 +28,8 @@ class Unreadable(Exception):
 class RunFiles:
     """The files of a run by path, sorted, and their bytes and text on request.
 
-    `breach` says which limit of the whole run was broken, if one was; the listing is then incomplete. `problems`
-    names what stands in the listing but can't be read.
+    `breach` says which limit of the whole run was broken, if one was; the listing is then incomplete. An entry with a
+    problem stands in the listing but can't be read.
     """
 
     def __init__(self, tree: RunTree, limits: Limits) -> None:
@@ -40,13 +40,12 @@ class RunFiles:
         self._paths = list(self.entries)
         self._encodings: dict[str, str | None] = {}
 
-    @property
-    def problems(self) -> Mapping[str, str]:
-        """Why each file that can't be read can't be, by path."""
-        return {path: entry.problem for path, entry in self.entries.items() if entry.problem}
-
     def __contains__(self, path: object) -> bool:
         return path in self.entries
+
+    def exists(self, path: str) -> bool:
+        """Whether a file stands at a path, or a folder that holds one."""
+        return path in self.entries or bool(self.under(path))
 
     def under(self, folder: str) -> list[str]:
         """The paths below a folder, sorted; the folder's own path if it is a link or can't be listed."""

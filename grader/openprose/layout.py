@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import ClassVar, Protocol
 
 from grader.errors import UnreadableRun
-from grader.openprose.error_file import ERROR_FILE
 from grader.openprose.manifest import Manifest, parse_manifest
 
 
@@ -99,11 +98,6 @@ def detect(names: Iterable[str]) -> Layout:
     if G2.root_names[0] not in top and top & {*G1.root_names, G1.manifest_name, G1.log_name, G1.sources}:
         return G1()
     return G2()
-
-
-def error_file_of(layout: Layout, contract: str) -> str:
-    """Where a contract's error signal stands, if it gave one."""
-    return f"{layout.workspace}/{contract}/{ERROR_FILE}"
 
 
 def _not_read_yet(layout: Layout, text: str) -> UnreadableRun:

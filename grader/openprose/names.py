@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Container
+from collections.abc import Callable
 
 _ASIDE = str.maketrans("", "", "-_ \t")
 _DRIVE = re.compile(r"[A-Za-z]:(?=[\\/])")
@@ -32,14 +32,15 @@ def stem_of(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md").removesuffix(".prose")
 
 
-def path_in_run(stated: str, run_id: str, known: Container[str], folders: tuple[str, ...]) -> str | None:
+def path_in_run(stated: str, run_id: str, exists: Callable[[str], bool], folders: tuple[str, ...]) -> str | None:
     """The path inside the run that a manifest's path means, whether anything stands there or not; None if it leads out.
 
-    A path may be relative to the run, relative to a folder above it, or absolute on another machine. `known` are the
-    paths that exist; `folders` the names that a run has at its top, for a path whose run was moved or renamed.
+    A path may be relative to the run, relative to a folder above it, or absolute on another machine. `exists` says
+    whether something stands at a path; `folders` are the names that a run has at its top, for a path whose run was
+    moved or renamed.
     """
     path = _DRIVE.sub("", stated.strip())
-    if path not in known:
+    if not exists(path):
         path = path.replace("\\", "/")
     parts = [part for part in posixpath.normpath(path).split("/") if part not in {"", "."}]
     absolute = path.startswith("/")
@@ -47,7 +48,7 @@ def path_in_run(stated: str, run_id: str, known: Container[str], folders: tuple[
     at_folder = _positions(parts, set(folders), 0)
     whole = [] if absolute or ".." in parts else [0]
     for start in (*whole, *after_run, *at_folder):
-        if "/".join(parts[start:]) in known:
+        if exists("/".join(parts[start:])):
             return "/".join(parts[start:])
     starts = [*after_run, *whole] or (at_folder if absolute else [])
     return "/".join(parts[starts[0] :]) or None if starts else None

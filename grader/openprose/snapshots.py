@@ -89,7 +89,7 @@ class Snapshots:
 
     def _in_run(self, stated: str) -> str | None:
         folders = (self._layout.sources, *self._layout.root_names)
-        path = path_in_run(stated, self._files.tree.name, self._files, folders)
+        path = path_in_run(stated, self._files.tree.name, self._files.__contains__, folders)
         return path if path in self._files else None
 
     def _in_file(self, path: str, node: str) -> Iterator[Snapshot]:

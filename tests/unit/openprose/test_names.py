@@ -71,13 +71,13 @@ def test_names_a_source_by_its_file(path: str, stem: str) -> None:
 )
 def test_reads_a_stated_path_as_one_inside_the_run(stated: str, path: str | None) -> None:
     """Relative to the run or above it, absolute on another machine; never outside."""
-    assert path_in_run(stated, "r1", {"bindings/a/x.md", "odd\\name.md"}, FOLDERS) == path
+    assert path_in_run(stated, "r1", {"bindings/a/x.md", "odd\\name.md"}.__contains__, FOLDERS) == path
 
 
 @given(stated=st.text(alphabet="./\\abr1C:#\0 ") | st.text())
 def test_no_stated_path_leads_out(stated: str) -> None:
     """The result has no `..`, no empty component and doesn't begin with a slash."""
-    path = path_in_run(stated, "r1", {"a/b"}, ("a",))
+    path = path_in_run(stated, "r1", {"a/b"}.__contains__, ("a",))
     assert path is None or not {"", ".", ".."} & set(path.split("/"))
 
 
