@@ -90,7 +90,8 @@ def heavy_run(folder: Path, megabytes: int, kind: str) -> Path:
         "`notes`: at least 3 sections",
     ]
     run = _run(folder, {"worker": _source("worker", clauses)}, {"worker/notes.md": "x"})
-    text = "## Section %d\n\nA paragraph of prose that says what happened, in a few words and one line.\n\n- an item\n- another\n\n"
+    prose = "A paragraph of prose that says what happened, in a few words and one line."
+    text = f"## Section %d\n\n{prose}\n\n- an item\n- another\n\n"
     _fill(run / "bindings" / "worker" / "notes.md", megabytes, lambda n: text % n, "the end is here\n")
     return run
 

@@ -7,7 +7,7 @@ are a hundred times slower; a property test holds this reading against one of th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -39,8 +39,8 @@ class Block:
     content: int = 0
     content_end: int = 0
     info: str = ""
-    rows: tuple[tuple[str, ...], ...] = ()
-    row_spans: tuple[tuple[int, int], ...] = ()
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+    row_spans: list[tuple[int, int]] = field(default_factory=list)
 
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$")
@@ -48,6 +48,7 @@ _ITEM = re.compile(r"([ \t]*)([-*+•]|\d{1,9}[.)])(?:([ \t]+)(?=\S)|[ \t]*$)")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_UNDERLINES = frozenset("=-|: ")
 _DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 
 
@@ -102,40 +103,53 @@ class _Scanner:
         return block
 
     def _structure(self, line: str, start: int, end: int) -> bool:
-        if (mark := _FENCE.match(line)) is not None:
+        first = line.lstrip()[0]
+        if first in "`~" and (mark := _FENCE.match(line)) is not None:
             self._extend_items(end)
             self.fence = self._add(Block(BlockKind.FENCE, start, end, level=len(mark[1]), content=end + 1))
             self.fence.info = mark[1] + mark[2].strip()
             self.fence.content_end = end
             return True
         if self.table is not None and "|" in line:
-            self.table.rows += (cells(line),)
-            self.table.row_spans += ((start, end),)
+            self.table.rows.append(cells(line))
+            self.table.row_spans.append((start, end))
             self.table.end = end
             return True
-        return self._heading(line, start, end) or self._rule(line, start, end) or self._item(line, start, end)
+        if first == "#" and self._heading(line, start, end):
+            return True
+        if first in _UNDERLINES and self._under(line, start, end):
+            return True
+        if first in "-*_" and self._rule(line, start, end):
+            return True
+        return (first in "-*+•" or first.isdigit()) and self._item(line, start, end)
 
     def _heading(self, line: str, start: int, end: int) -> bool:
         mark = _HEADING.match(line)
-        if mark is not None:
-            self.indents.clear()
-            block = self._add(Block(BlockKind.HEADING, start, end, level=len(mark[1])))
-            block.content, block.content_end = start + mark.start(2), start + mark.end(2)
-            return True
+        if mark is None:
+            return False
+        self.indents.clear()
+        block = self._add(Block(BlockKind.HEADING, start, end, level=len(mark[1])))
+        block.content, block.content_end = start + mark.start(2), start + mark.end(2)
+        return True
+
+    def _under(self, line: str, start: int, end: int) -> bool:
+        """A line under a paragraph that makes a heading or a table's header of it."""
         opened = self.open
         if opened is None or opened.kind is not BlockKind.PARAGRAPH:
             return False
         under = _SETEXT.match(line)
-        if under is not None and self.text.count("\n", opened.start, start) == 1:
+        if under is not None and self.text.find("\n", opened.start, start - 1) < 0:
             opened.kind, opened.level = BlockKind.HEADING, 1 if under[1][0] == "=" else 2
             opened.content, opened.content_end, opened.end = opened.start, opened.end, end
             self.open = None
             return True
-        first = self.text[opened.start : opened.end].rsplit("\n", 1)[-1]
-        if "|" in first and "|" in line and _DELIMITER_ROW.match(line):
-            self._begin_table(opened, first, end)
-            return True
-        return False
+        if "|" not in line or _DELIMITER_ROW.match(line) is None:
+            return False
+        header = self.text[max(opened.start, self.text.rfind("\n", opened.start, opened.end) + 1) : opened.end]
+        if "|" not in header:
+            return False
+        self._begin_table(opened, header, end)
+        return True
 
     def _begin_table(self, opened: Block, header: str, end: int) -> None:
         at = opened.end - len(header)
@@ -143,7 +157,7 @@ class _Scanner:
             opened.end = at - 1
             opened = self._add(Block(BlockKind.TABLE, at, end))
         opened.kind, opened.end = BlockKind.TABLE, end
-        opened.rows, opened.row_spans = (cells(header),), ((at, at + len(header)),)
+        opened.rows, opened.row_spans = [cells(header)], [(at, at + len(header))]
         self.open, self.table = None, opened
 
     def _rule(self, line: str, start: int, end: int) -> bool:
