@@ -50,9 +50,19 @@ def grade_head(wires: Wires, grading: Grading) -> Results:
         grades=grades,
         errors=tuple(result for result in results if isinstance(result, UngradedRun)),
         removed=selection.removed,
-        notes=selection.notes,
+        notes=(*selection.notes, *_restriction(wires, grading)),
         comparisons=comparisons,
     )
+
+
+def _restriction(wires: Wires, grading: Grading) -> Iterator[str]:
+    """What a maintainer can do for a pull request whose job has no secrets."""
+    if grading.restricted and not wires.inputs.anthropic_api_key:
+        yield (
+            "This pull request comes from a fork or from Dependabot, whose jobs get no secrets and a token that only"
+            " reads: the rules graded alone. A maintainer can let a second workflow comment, or grade with the key: see"
+            " docs/forks.md of the action."
+        )
 
 
 def _judge(wires: Wires) -> ModelJudge | None:

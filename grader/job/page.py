@@ -37,21 +37,22 @@ def link_to(context: Context, head: str) -> Link:
     return link
 
 
-def versions(results: Results, outcome: Check, context: Context, limit: Size, *, hint: str = "") -> Iterator[str]:
+def versions(results: Results, outcome: Check, context: Context, limit: Size) -> Iterator[str]:
     """The page, from the most detailed version that keeps within `limit` down to the shortest."""
     link = link_to(context, results.head)
     for level in Level:
-        text = _version(results, outcome, context, level, link, hint)
+        text = _version(results, outcome, context, level, link)
         if Size.of(text).fits(limit):
             yield text
 
 
-def _version(results: Results, outcome: Check, context: Context, level: Level, link: Link, hint: str) -> str:
+def _version(results: Results, outcome: Check, context: Context, level: Level, link: Link) -> str:
     report = render([*results.errors, *results.grades], outcome, level, link)
-    return report + _beside(results, context, level, hint)
+    body, _, foot = report.rstrip("\n").rpartition("\n")  # its last line names the program and its version
+    return f"{body}\n{_beside(results, context, level, foot)}"
 
 
-def _beside(results: Results, context: Context, level: Level, hint: str) -> str:
+def _beside(results: Results, context: Context, level: Level, foot: str) -> str:
     template = markdown_environment().overlay(loader=PackageLoader("grader.job")).get_template("beside.md.j2")
     return template.render(
         comparisons=results.comparisons if level < Level.OUTCOME else (),
@@ -60,7 +61,7 @@ def _beside(results: Results, context: Context, level: Level, hint: str) -> str:
         notes=results.notes,
         head=results.head,
         report_url=context.run_url,
-        hint=hint,
+        foot=Markdown(foot.removeprefix("<sub>").removesuffix("</sub>")),
         kinds=list(Change),
         words=VERDICT_WORDS,
         most=_MOST if level <= Level.OPEN else 5,

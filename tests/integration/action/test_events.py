@@ -188,6 +188,7 @@ def test_a_fork_without_key_or_write_token_is_graded(job: Job, repository: Repos
 
     assert done.code == 1, done.log
     assert done.summary.startswith("## ❌")
+    assert "the rules graded alone" in done.summary
     assert repository.comments(number) == []
     assert any("docs/forks.md" in line for line in done.annotations)
     assert not any("add `" in line for line in done.annotations)
