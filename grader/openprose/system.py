@@ -16,7 +16,11 @@ class Producer:
     def __init__(self, name: str, expected: Sequence[ExpectedOutput], bindings: Sequence[Binding]) -> None:
         self.name = name
         self.paths = [binding.path for binding in bindings]
+        made = set(self.paths)
         self.expected = {fold(output.name): output for output in reversed(expected)}
+        # where two branches make an output, the one that was made counts
+        self.expected |= {fold(output.name): output for output in reversed(expected) if output.path in made}
+        self._named = {output.path for output in expected}
         self._by_name: dict[str, list[str]] = {}
         for binding in bindings:
             self._by_name.setdefault(fold(binding.name.partition("/")[0]), []).append(binding.path)
@@ -29,8 +33,7 @@ class Producer:
 
     def unnamed(self) -> list[str]:
         """The files that aren't one of the expected outputs by their path."""
-        named = {output.path for output in self.expected.values()}
-        return [path for path in self.paths if path not in named]
+        return [path for path in self.paths if path not in self._named]
 
 
 @dataclass(frozen=True, slots=True)

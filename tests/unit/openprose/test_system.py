@@ -63,6 +63,14 @@ def test_a_return_is_owed_on_the_branch_of_its_output() -> None:
     assert RETURNS.resolve(Return("three", "a")).output == output("three", None, "when x")
 
 
+def test_of_two_branches_the_one_that_was_made_is_returned() -> None:
+    """An output can have a place on each."""
+    branches = [output("plan", f"bindings/d/{each}.md", each) for each in ("a", "b", "c")]
+    returns = Returns({"d": producer("d", "b.md", "x.md", expected=branches)}, [], lambda path: path)
+    returned = returns.resolve(Return("plan", "d"))
+    assert (returned.paths, returned.output) == (("bindings/d/b.md",), branches[1])
+
+
 def test_an_output_of_a_folder_is_all_its_files() -> None:
     """An output may be a folder."""
     folder = Producer(
