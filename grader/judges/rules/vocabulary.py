@@ -61,7 +61,7 @@ _NO_TERM = (
     r"processor|somewhere|anywhere|throughout|please|twice|once|frequency|boundary|boundaries|level|s) )"
 )
 _TERM = rf"(?: #[tc]\d+ |{_NO_TERM} [^\W\d_][^ #]* )"
-_ENTRY = rf"(?:{_TERM}(?:{_NO_TERM} [^\W\d_][^ #]* ){{0,2}})"
+_ENTRY = rf"(?: #[tc]\d+ |{_NO_TERM} [^\W\d_][^ #]* (?:{_NO_TERM} (?![^ ]*ly )[^\W\d_][^ #]* ){{0,2}})"
 # slot -> its regular expression over lexemes
 SLOTS: dict[str, str] = {
     "one": r"(?: one | #q\d+ )",
@@ -119,7 +119,7 @@ SLOTS: dict[str, str] = {
         r"| (?:em|en)[ -]?(?: - )? ?(?:dash|dashes) | (?:em|en)-(?:dash|dashes) | "
         r"(?:exclamation|question|quotation|quote)  "
         r"(?:marks?|points?) | (?:full)  stops? | (?:round|square|curly)  brackets | inverted  commas | "
-        r"periods? | bullet  characters )"
+        r"bullet  characters )"
     ),
     "end_mark": r"(?: (?:full  stop|period|question  mark|exclamation  (?:mark|point)|colon|ellipsis|semicolon) )",
 }

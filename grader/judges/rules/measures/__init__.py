@@ -10,6 +10,7 @@ from grader.judges.rules.measures import (
     expressions,
     fields,
     formats,
+    initials,
     items,
     json_only,
     keywords,
@@ -39,6 +40,7 @@ from grader.judges.rules.measures import (
 
 _MODULES = (
     expressions,
+    types,
     logic,
     relations,
     run_log,
@@ -51,6 +53,7 @@ _MODULES = (
     marks,
     bullets,
     options,
+    initials,
     boundaries,
     case,
     punctuation,
@@ -60,7 +63,6 @@ _MODULES = (
     length,
     phrases,
     keywords,
-    types,
     values,
     numbers,
     unique,

@@ -27,8 +27,7 @@ def amount(match: Match) -> Quantity | None:
     if quantity is not None and lexemes[0].quantity is not None and _is_limit(match, lexemes[0]):
         quantity = _with_tail(quantity, frozenset({"most"}))
     if quantity is not None and match.phrase.fixed.get("denied"):
-        # A negation before a number in digits or words has been read into it; before "once" it still stands.
-        quantity = None if lexemes[0].quantity is not None else _denied(quantity)
+        quantity = _denied(quantity)
     return quantity
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.punctuation import marks_in
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import TextMeasure, with_denials
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -19,11 +19,11 @@ _UNIT = (
     "salutation|signature|marker|token)"
 )
 _NAMED = f"({{a}}? {_EXACT}? {_EXACT}? {_UNIT})? (exactly|precisely|literally|just)? (:|,|of|that says|saying|reading)?"
-_START = (
+START = (
     "(start|starts|starting|begin|begins|beginning|open|opens|opening|commence|commences|kick off|kicks off|lead "
     "off|lead|leads)"
 )
-_END = (
+END = (
     "(end|ends|ending|finish|finishes|finishing|conclude|concludes|concluding|close|closes|closing|wrap up|wraps "
     "up|sign off|signs off|terminate|terminates|finish off|close out|round off)"
 )
@@ -50,10 +50,10 @@ class StartsWith(TextMeasure):
     """The text begins with the literal text."""
 
     name = "starts-with"
-    phrases = (
-        Phrase(f"{_START} (off)? {{in_it}}? (with|by saying|by writing|by) {_NAMED} {{text}}"),
+    phrases = with_denials(
+        Phrase(f"{START} (off)? {{in_it}}? (with|by saying|by writing|by) {_NAMED} {{text}}"),
         Phrase(
-            f"{_START} (off)? {{in_it}}? (with|by saying) {{a}}? {_EXACT}? "
+            f"{START} (off)? {{in_it}}? (with|by saying) {{a}}? {_EXACT}? "
             f"(word|phrase|words|sentence|line) :? {{passage}} {{finish}}",
             {"bare": True},
         ),
@@ -89,19 +89,18 @@ class EndsWith(TextMeasure):
     """The text ends with the literal text, white space and quotation marks around it aside."""
 
     name = "ends-with"
-    phrases = (
+    phrases = with_denials(
         Phrase(
-            f"{_END} (off)? {{in_it}}? (with|by saying|by writing|by asking|by|in|on) {_NAMED} {{text}} "
+            f"{END} (off)? {{in_it}}? (with|by saying|by writing|by asking|by|in|on) {_NAMED} {{text}} "
             f"{_AFTER}? {_AFTER}?"
         ),
         Phrase(
-            f"{_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} "
+            f"{END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} "
             f".? {_AFTER} {{finish}}",
             {"bare": True},
         ),
         Phrase(
-            f"{_END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? "
-            f"{{passage}} {{finish}}",
+            f"{END} (off)? {{in_it}}? (with|by saying|on) {{a}}? {_EXACT}? {_EXACT}? {_UNIT} :? {{passage}} {{finish}}",
             {"bare": True},
         ),
         Phrase(
@@ -119,7 +118,7 @@ class EndsWith(TextMeasure):
         ),
         Phrase(f"make {{text}} (the|your|its)? (very)? (last|final|closing) ({_UNIT}|thing) {{in_it}}? {_AFTER}?"),
         Phrase(
-            f"{_END} (off)? {{in_it}}? (with|in|on) {{a}}? (single)? {{end_mark}} {{in_it}}? {{stop}}", {"mark": True}
+            f"{END} (off)? {{in_it}}? (with|in|on) {{a}}? (single)? {{end_mark}} {{in_it}}? {{stop}}", {"mark": True}
         ),
         Phrase(
             f"(at|in) the (very)? (end|bottom|close) {{in_it}}? ,? (write|put|place|say|must "
@@ -204,7 +203,7 @@ class Quoted(TextMeasure):
     """The whole text stands in quotation marks."""
 
     name = "quoted"
-    phrases = (
+    phrases = with_denials(
         Phrase(
             f"({{response}}|{{whole}})? {{must}}? (be|is)? {_WRAP} (up)? ({{whole}}|everything|it all|all of "
             f"it|all|{{response}})? (up)? (in|with|inside|within|between|by|in between) (a|a pair of|a set "

@@ -111,7 +111,12 @@ class OneCase(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """Which case; None where the words speak of single words or of a beginning."""
-        return None if runs_on(match) else {"upper": match.phrase.fixed["upper"]}
+        before = match.normal.lexemes[match.first - 1] if match.first else None
+        if runs_on(match) or (
+            before is not None and (before.quantity is not None or before.norm in {"a", "an", "one"})
+        ):
+            return None
+        return {"upper": match.phrase.fixed["upper"]}
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         upper = requirement.params["upper"]

@@ -13,7 +13,7 @@ from grader.judges.rules.views import MISSING, View
 
 _ALL = (
     "(the|your|this|its)? (entire|whole|complete|full|all of the|all of your|all the|all) (of)? (the|your|its)? "
-    "(response|answer|output|reply|text|document|message|content|file|thing|body|result)?"
+    "(response|answer|output|reply|text|document|message|content|file|thing|body|result)"
 )
 _WRAPPED = (
     "(be|is|are)? "

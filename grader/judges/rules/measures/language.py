@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.languages import CODES, letters_by_script, script_decides, scripts_of
-from grader.judges.rules.measures.target import TextMeasure, runs_on
+from grader.judges.rules.measures.target import TextMeasure, runs_on, with_denials
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -48,7 +48,7 @@ class Language(TextMeasure):
     """The text is in a language, all of it."""
 
     name = "language"
-    phrases = (
+    phrases = with_denials(
         Phrase(
             f"({{whole}})? {{must}}? {_WRITE}? ({{whole}})? {{only}}? (with|it|entirely)? (in|using) "
             f"{{only}}? {_NAME} {{only}}? {{in_it}}? ({_NO_OTHER})?"

@@ -8,7 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, met, not_met
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
-from grader.judges.rules.measures.target import TextMeasure
+from grader.judges.rules.measures.target import DENIAL, TextMeasure, with_denials
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
@@ -61,6 +61,12 @@ class Placeholders(_Marked):
     name = "placeholders"
     noun = "placeholders in square brackets"
     phrases = (
+        Phrase(
+            f"{DENIAL} {{contain}}? (any|all)? {_HOLDER} {{in_it}}? {_BRACKETED} {{in_it}}? ({{such_as}} [ "
+            f"{{example}} ])?",
+            {"absent": True},
+            negated=True,
+        ),
         Phrase(
             f"{_ASK}? {{quantity}} (different|distinct)? {_HOLDER} {{in_it}}? {_BRACKETED} {{in_it}}? "
             f"({{such_as}} [ {{example}} ] {{in_it}}?)?"
@@ -149,6 +155,17 @@ class Highlights(_Marked):
     name = "highlights"
     noun = "highlighted passages"
     phrases = (
+        *(
+            Phrase(
+                f"{DENIAL} {{contain}}? (any|all)? {style} (text|type|formatting|{_PARTS})? {{in_it}}?",
+                fixed,
+                negated=True,
+            )
+            for style, fixed in (
+                (_BOLD, {"style": "bold", "absent": True}),
+                (_ITALIC, {"style": "italic", "absent": True}),
+            )
+        ),
         *(Phrase(each) for each in _highlighting(_LIT, "(highlighted|emphasis|asterisks|single asterisks)")),
         *(Phrase(each) for each in _highlighting(_BOTH, _BOTH)),
         *(Phrase(each, {"style": "bold"}) for each in _highlighting(_BOLD, "(bold|boldface|double asterisks)")),
@@ -216,7 +233,7 @@ class AngleTitle(TextMeasure):
     """A title in double angle brackets."""
 
     name = "angle-title"
-    phrases = (
+    phrases = with_denials(
         Phrase(
             f"({_ASK}|give|gives|have|has|need|needs)? ({{whole}})? (a|the|your|its|it a)? title (and)? "
             f"(put|place|wrap|enclose)? (it)? {{in_it}}? ,? (that|which)? {{must}}? {_WRAPPED}? {_WRAPPED}? "
@@ -282,7 +299,7 @@ class Postscript(TextMeasure):
     """A postscript that begins with its marker."""
 
     name = "postscript"
-    phrases = (
+    phrases = with_denials(
         Phrase(
             f"({_WHERE} ,? (please)? (explicitly)?)? ({_ADD} (explicitly)?)? {{a}}? (explicit|short)? "
             f"(postscript|post-script|post script) {_WHERE}? ,? (that|which)? {{must}}? "

@@ -7,15 +7,16 @@ from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from grader.judges.rules import lexicon
-from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.finding import Finding, decided, unknown
 from grader.judges.rules.measure import Facts, Measure, read_slots
 from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.measures.languages import CODES
 from grader.judges.rules.names import same_noun
-from grader.judges.rules.phrases import Match
+from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 from grader.judges.rules.wordlists import words
+from grader.model import Outcome
 
 # Words that may stand between a noun and what is said of it.
 _LINKS = words(
@@ -75,6 +76,8 @@ def runs_on(match: Match) -> bool:
     """Whether a noun goes on behind the match, so that it spoke of something else: "in German supermarkets"."""
     if match.last >= len(match.normal.lexemes):
         return False
+    if match.normal.lexemes[match.last].quantity is not None:
+        return True
     norm = match.normal.lexemes[match.last].norm
     return (
         norm[0].isalpha()
@@ -111,6 +114,22 @@ def _is_output(noun: str) -> bool:
     return noun in lexicon.KINDS or noun in lexicon.VAGUE or lexicon.idle_reason(noun) is not None
 
 
+DENIAL = (
+    "({must}? (not|never)|do not|does not|don't|doesn't|must not|should not|may not|mustn't|shouldn't|cannot|can't|"
+    "without|avoid|avoids|no|is not|are not|isn't|aren't|never|refrain from|not to) (be)?"
+)
+
+
+def with_denials(*phrases: Phrase) -> tuple[Phrase, ...]:
+    """The phrases, and each with a negation before it: what is then promised is that it isn't so."""
+    denied = (
+        Phrase(f"{DENIAL} {each.pattern}", {**each.fixed, "absent": True}, negated=True, of_value=each.of_value)
+        for each in phrases
+        if not each.negated and not each.pattern.startswith("{start}")
+    )
+    return (*phrases, *denied)
+
+
 class TextMeasure(Measure):
     """A measure of a text as a whole; where the clause speaks of a part of the output, of that part."""
 
@@ -122,7 +141,10 @@ class TextMeasure(Measure):
         part = spoken_of(match) if read is not None else None
         if self.contained and part in _PIECES and not _numbered(match, part):
             part = None
-        return {**read, "of": part} if read is not None and part is not None else read
+        if read is None:
+            return None
+        denied = {"absent": True} if match.phrase.fixed.get("absent") else {}
+        return {**read, **denied, **({"of": part} if part is not None else {})}
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """What the match itself says; None if it says nothing of the kind."""
@@ -136,7 +158,10 @@ class TextMeasure(Measure):
             if not isinstance(found, View):
                 return unknown(f"no part is called “{part}”")
             view = found
-        return self.measure(requirement, view, facts)
+        finding = self.measure(requirement, view, facts)
+        if not requirement.params.get("absent") or finding.outcome is Outcome.UNKNOWN:
+            return finding
+        return decided(finding.outcome is Outcome.NOT_MET, f"{finding.text} to be absent", finding.quotes)
 
     @abstractmethod
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
