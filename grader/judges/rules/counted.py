@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from grader.judges.rules.lexemes import Lexeme, Normal
 from grader.judges.rules.lexicon import GUARDS, NEGATIONS, VAGUE
-from grader.judges.rules.nouns import plain
+from grader.judges.rules.name_lists import KIND_WORDS
+from grader.judges.rules.nouns import plain, value_behind
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.wordlists import words
@@ -33,17 +34,30 @@ _STOPS = words(
     ", . ; : ( ) / — – sorted ranked ordered separated as than where when under within whose marked"
 )
 _HOLDERS = words("entry entries item items element elements value values member members record records row rows")
-_VALUED = words("of with whose marked rated labelled labeled flagged having")
+_BOUNDS: dict[tuple[str, ...], str] = {
+    ("or", "fewer"): "most",
+    ("or", "less"): "most",
+    ("at", "most"): "most",
+    ("maximum",): "most",
+    ("max",): "most",
+    ("tops",): "most",
+    ("or", "more"): "least",
+    ("at", "least"): "least",
+    ("minimum",): "least",
+    ("and", "up"): "least",
+}
 _ASKING = words(
     "cites cite citing cited lists list listing names name naming proposes propose suggests suggest "
     "identifies identify "
     "offers offer into organised organized split divided broken structured grouped arranged up made consists comprises "
-    "features poses asks raises covers gives shows presents links quotes"
+    "features poses asks raises covers gives shows presents links quotes to"
 )
 _DISTINCT = words("distinct unique different")
 _PER_LINE = re.compile(
     r"\b(?:per|on each|on every|each on its own|on its own|on a separate|on separate) lines?\b", re.IGNORECASE
 )
+_CALLED = words("called titled named headed")
+_OTHERS = words("other others additional extra further more")
 _REMAIN = words("remain remains exist exists left are appear appears")
 _ENDS = words(". , ; : and — – )")
 _ZERO = Quantity(text="no", low=Fraction(0), high=Fraction(0))
@@ -67,11 +81,26 @@ def counted_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
     for index, lexeme in enumerate(normal.lexemes):
         if lexeme.quantity is None or lexeme.quantity.percent or covered[index]:
             continue
-        if index > 0 and normal.lexemes[index - 1].norm in _LABELS:
+        if index > 0 and normal.lexemes[index - 1].norm in _LABELS and not _links_to(normal, index):
             continue
         head = _head(normal, covered, index + 1, lexeme.quantity)
-        if head is not None:
+        if head is not None and not _names_one(normal, index, head):
             yield _count(normal, covered, index, head)
+
+
+def _links_to(normal: Normal, index: int) -> bool:
+    """`links to at least 3 URLs`."""
+    return index > 1 and normal.lexemes[index - 1].norm == "to" and normal.lexemes[index - 2].norm in {"links", "link"}
+
+
+def _names_one(normal: Normal, index: int, head: int) -> bool:
+    """`one section called "Risks"` names a section rather than counting."""
+    for at in range(index + 1, head + 1):
+        behind = normal.lexemes[at + 1 : at + 2]
+        named = bool(behind) and (behind[0].norm in _CALLED or behind[0].slot in {"t", "c"})
+        if named and normal.lexemes[at].norm in KIND_WORDS:
+            return True
+    return False
 
 
 def absent_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
@@ -81,6 +110,8 @@ def absent_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
             continue
         head = _head(normal, covered, index + 1, _ZERO)
         if head is None:
+            continue
+        if any(normal.lexemes[at].norm in _OTHERS for at in range(index + 1, head)):
             continue
         counted = _count(normal, covered, index, head)
         after = max(counted.words, default=head) + 1
@@ -112,10 +143,10 @@ def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Co
     between = [at for at in range(index + 1, head) if normal.lexemes[at].norm not in {",", "and"}]
     vague = [at for at in between if normal.lexemes[at].norm in VAGUE]
     said = [at for at in between if at not in vague]
-    value, behind = _value_behind(normal, covered, last + 1)
+    value, behind = value_behind(normal, covered, last + 1)
     distinct = [at for at in said if normal.lexemes[at].norm in _DISTINCT]
     modifiers = [plain(normal.lexemes[at]) for at in said if at not in distinct] + value
-    quantity = normal.lexemes[index].quantity
+    quantity, behind = _bound_behind(normal, normal.lexemes[index].quantity, behind)
     taken = (*_asking(normal, covered, index), *range(index + 1, last + 1), *range(last + 1, behind))
     requirement = Requirement(
         measure="items",
@@ -132,33 +163,25 @@ def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Co
     return Counted(index, tuple(at for at in taken if at not in vague), requirement)
 
 
+def _bound_behind(normal: Normal, quantity: Quantity | None, at: int) -> tuple[Quantity | None, int]:
+    """`five ideas or fewer`, `5 ideas at most`: the bound that stands behind the noun."""
+    norms = tuple(lexeme.norm for lexeme in normal.lexemes[at : at + 2])
+    bound = _BOUNDS.get(norms) or _BOUNDS.get(norms[:1])
+    if quantity is None or bound is None or not quantity.exact:
+        return quantity, at
+    size = 2 if norms in _BOUNDS else 1
+    text = f"{quantity.text} {' '.join(norms[:size])}"
+    if bound == "least":
+        return Quantity(text=text, low=quantity.low), at + size
+    return Quantity(text=text, high=quantity.high), at + size
+
+
 def _asking(normal: Normal, covered: Sequence[bool], index: int) -> Sequence[int]:
     """The words right before a quantity that ask for what it counts: "cites", "is organised into"."""
     first = index
     while first > 0 and not covered[first - 1] and normal.lexemes[first - 1].norm in _ASKING:
         first -= 1
     return range(first, index)
-
-
-def _value_behind(normal: Normal, covered: Sequence[bool], at: int) -> tuple[list[str], int]:
-    """`issues of severity critical`, ``entries marked `final` ``: the words that say which, and the index behind."""
-    lexemes = normal.lexemes
-    if at + 1 >= len(lexemes) or covered[at] or lexemes[at].norm not in _VALUED:
-        return [], at
-    found: list[str] = []
-    end = at + 1
-    while end < len(lexemes) and not covered[end] and end - at <= 5:
-        lexeme = lexemes[end]
-        if lexeme.slot == "c" and ":" in lexeme.literals[0]:
-            return [part.strip() for part in lexeme.literals[0].split(":", 1)], end + 1
-        if lexeme.slot in {"c", "t"}:
-            return [*found, lexeme.literals[0]], end + 1
-        if lexeme.norm not in {"a", "an", "the", "is", "of", "as"}:
-            if found or not lexeme.norm[0].isalpha():
-                break
-            found.append(lexeme.norm)
-        end += 1
-    return [], at
 
 
 def _head(normal: Normal, covered: Sequence[bool], at: int, quantity: Quantity) -> int | None:

@@ -6,7 +6,7 @@ import re
 
 from grader.judges.base import Remainder
 from grader.judges.rules.holder import Holder, items_of, lists_items
-from grader.judges.rules.requirement import Compiled, Requirement
+from grader.judges.rules.requirement import Compiled, Idle, Requirement
 from grader.model import Item
 
 _ITEM = re.compile(
@@ -40,6 +40,8 @@ def read_field_item(item: Item, introduction: str, holder: Holder | None = None)
     rest = " ".join(filter(None, (match["note"], match["rest"])))
     optional = bool(match["optional"] or match["optional2"]) or _OPTIONAL.search(rest) is not None
     described = _described(_OPTIONAL.sub(" ", rest).strip(), name)
+    if optional and not described.requirements and not described.remainder:
+        return Compiled(idle=(Idle(words=item.text, reason="may be absent"),))
     kind = _KIND.search(introduction)
     requirement = Requirement(
         measure="field",

@@ -27,11 +27,23 @@ def find_items(view: View, noun: str, own: str | None = None, source: str | None
     """
     if source is not None:
         return _within(view, noun, own, source)
+    of_key = _of_key_values(view, noun)
+    if of_key is not None:
+        return of_key
     found = _find(view, read_noun(noun), own)
     if isinstance(found, str) or not found.named:
         narrowed = _narrowed(view, noun, own)
         return found if narrowed is None else narrowed
     return found
+
+
+def _of_key_values(view: View, noun: str) -> Items | None:
+    """`severity values`: the values of that key."""
+    name, _, last = noun.rpartition(" ")
+    if not name or singular(last) not in {"value", "field"} or not isinstance(view.value, (dict, list)):
+        return None
+    parts = find_parts(view, name)
+    return Items(tuple(parts), f"values of `{name}`", named=True) if isinstance(parts, list) else None
 
 
 def all_entries(view: View, noun: str) -> Items | None:

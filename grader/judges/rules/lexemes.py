@@ -22,7 +22,8 @@ _CONSTANTS = frozenset({"null", "true", "false", "None"})
 _FARTHEST_DENIAL = 3  # lexemes
 _DENIALS = frozenset({"never", "not", "cannot", "don't", "doesn't", "can't", "mustn't", "shouldn't", "won't"})
 _SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
-_COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b")
+_COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b|\)\s*=|=\s*\w+\(")
+_PREDICATE = re.compile(r"\s*(?:not\s+(?:\w|\()|(?:all|any|unique)\()")  # true or false without a comparison
 _SLOT = {Kind.QUOTE: "t", Kind.CODE: "c", Kind.SHAPE: "s", Kind.PATTERN: "p", Kind.URL: "u", Kind.DATE: "d"}
 
 
@@ -83,13 +84,13 @@ class Normal:
 
 def is_expression(code: str) -> bool:
     """Whether a code span holds a comparison that can be evaluated, such as `len(x) >= 3`."""
-    if not _COMPARISON.search(code) or len(code) > 300:
+    if len(code) > 300 or not (_COMPARISON.search(code) or _PREDICATE.match(code)):
         return False
     try:
         tree = ast.parse(as_python(code), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-    return any(isinstance(node, ast.Compare) for node in ast.walk(tree))
+    return _PREDICATE.match(code) is not None or any(isinstance(node, ast.Compare) for node in ast.walk(tree))
 
 
 def as_python(code: str) -> str:

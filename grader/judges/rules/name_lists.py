@@ -37,10 +37,13 @@ class Name:
     inner: tuple[Requirement, ...] = ()
 
 
-def read_names(normal: Normal, covered: Sequence[bool], first: int, end: int, *, bare: bool) -> list[Name]:
+def read_names(
+    normal: Normal, covered: Sequence[bool], first: int, end: int, *, bare: bool, joined_by_or: bool = False
+) -> list[Name]:
     """The names from `first` on, up to the first thing that is none; plain words count only where `bare` says so."""
     names: list[Name] = []
-    for last in _part_ends(normal, first, end):
+    separators = SEPARATORS | {"or"} if joined_by_or else SEPARATORS
+    for last in _part_ends(normal, first, end, separators):
         found = _names_in(normal, covered, first, last, bare=bare)
         if not found:
             break
@@ -49,13 +52,13 @@ def read_names(normal: Normal, covered: Sequence[bool], first: int, end: int, *,
     return names
 
 
-def _part_ends(normal: Normal, first: int, end: int) -> Iterator[int]:
+def _part_ends(normal: Normal, first: int, end: int, separators: frozenset[str]) -> Iterator[int]:
     depth = 0
     for index in range(first, end):
         norm = normal.lexemes[index].norm
         depth += (norm in {"(", "["}) - (norm in {")", "]"})
-        if depth <= 0 and norm in SEPARATORS:
-            if index + 1 < end and normal.lexemes[index + 1].norm in SEPARATORS:
+        if depth <= 0 and norm in separators:
+            if index + 1 < end and normal.lexemes[index + 1].norm in separators:
                 continue
             yield index
     if first < end:
@@ -63,7 +66,7 @@ def _part_ends(normal: Normal, first: int, end: int) -> Iterator[int]:
 
 
 def _names_in(normal: Normal, covered: Sequence[bool], first: int, last: int, *, bare: bool) -> list[Name]:
-    while first < last and normal.lexemes[first].norm in ARTICLES | SEPARATORS | {"."}:
+    while first < last and normal.lexemes[first].norm in ARTICLES | SEPARATORS | {".", "or"}:
         first += 1
     first = _behind_adjectives(normal, covered, first, last)
     while first < last and normal.lexemes[last - 1].norm in {".", ";", ":", ","}:
@@ -108,7 +111,10 @@ def _literal_names(normal: Normal, covered: Sequence[bool], first: int, opened: 
 
 
 def _bound(normal: Normal, covered: Sequence[bool], at: int, last: int) -> Requirement | None:
-    """`score` above 0.5, `score` of at least 3."""
+    """`score` above 0.5, `score` of at least 3, `level` ("low" | "high")."""
+    if at + 1 == last and not covered[at] and normal.lexemes[at].slot == "l" and normal.lexemes[at].joiner != "and":
+        options = normal.lexemes[at].literals
+        return Requirement(measure="one-of", text=normal.wording(at, last), params={"list": options})
     at += at < last and normal.lexemes[at].norm in {"of", "is", "in", "from"}
     if at + 1 != last or covered[at] or normal.lexemes[at].quantity is None:
         return None

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.name_lists import ARTICLES, KIND_WORDS, MARKED, Name, description, read_names
+from grader.judges.rules.phrases import Match
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.scope import SENTENCE_ENDS, Scope, segment
 from grader.judges.rules.wordlists import words
@@ -24,8 +25,9 @@ _VERBS = words(
     "defines feature features comprise comprises specify specifies under"
 )
 _HOLDERS = words("object mapping map record dictionary dict hash struct row tuple")
-_BEHIND_KIND = words(": named called titled for are of — – row as namely following these the with headed")
+_BEHIND_KIND = words(": named called titled names for are of — – row as namely following these the with headed")
 _WHOLLY = words("only exactly just")
+_LEADING = _WHOLLY | words("under with the following these a an its")
 _IDENTIFIER = re.compile(r"[a-z]\w*(?:_\w+|\.\w+|[a-z][A-Z]\w*)|[a-z]+")
 _ORDERED = re.compile(
     r"\b(?:in|following) (?:exactly )?(?:this|that|the given|the listed|the stated|the following|the "
@@ -59,10 +61,11 @@ def listed_names(normal: Normal, covered: Sequence[bool], scopes: Sequence[Scope
         lambda: _of_kinds(normal, taken),
         lambda: _of_verbs(normal, taken),
         lambda: _typed(normal, taken),
+        lambda: _alone(normal, taken),
     )
     for read in readers:
         for found in read():
-            if not any(taken[found.first : found.last]):
+            if found.first < found.last and not any(taken[found.first : found.last]):
                 taken[found.first : found.last] = [True] * (found.last - found.first)
                 yield found
 
@@ -75,12 +78,20 @@ def described_names(normal: Normal) -> list[tuple[int, int]]:
         named = before.slot in {"c", "t", "l"} or (not before.slot and _IDENTIFIER.fullmatch(before.norm) is not None)
         if normal.lexemes[index].norm != "(" or not named:
             continue
-        close = next(
-            (at for at in range(index, min(index + 16, len(normal.lexemes))) if normal.lexemes[at].norm == ")"), None
-        )
+        close = _closing(normal, index)
         if close is not None and description(normal.wording(index, close + 1)):
             found.append((index, close + 1))
     return found
+
+
+def is_listed_name(match: Match) -> bool:
+    """Whether a single word stands in a list of names: "id / title / url"."""
+    if match.last - match.first != 1 or match.first == 0:
+        return False
+    lexemes = match.normal.lexemes
+    before = lexemes[match.first - 1].norm
+    after = lexemes[match.last].norm if match.last < len(lexemes) else ""
+    return before in {",", "and", "/"} or after == "/"
 
 
 def _of_scopes(normal: Normal, covered: Sequence[bool], scopes: Sequence[Scope]) -> list[Listing]:
@@ -91,9 +102,23 @@ def _of_scopes(normal: Normal, covered: Sequence[bool], scopes: Sequence[Scope])
             continue
         kind, at = _kind_at(normal, covered, scope.last)
         end = min((other.first for other in scopes if scope.last <= other.first < scope.end), default=scope.end)
-        names = read_names(normal, covered, at, end, bare=True)
-        found.extend(_as_found(normal, names, kind, scope=scope))
+        denied = normal.lexemes[scope.first].norm in {"no", "none"}  # "no item lacks an `id` or a `title`"
+        names = read_names(normal, covered, at, end, bare=True, joined_by_or=denied)
+        slashes = bool(names) and any(each.norm == "/" for each in normal.lexemes[names[0].first : names[-1].first])
+        if kind == "any" and slashes:  # "each with: claim / source": names, if plain ones
+            names = [replace(name, sure=name.sure or " " not in name.text) for name in names]
+        if kind != "any":
+            names = [replace(name, sure=True) for name in names]
+            found.extend([Listing(scope.last, names[0].first)] if names else [])
+        listings = _as_found(normal, names, kind, scope=scope)
+        found.extend([_together(listings)] if denied and listings else listings)
     return found
+
+
+def _together(listings: Sequence[Listing]) -> Listing:
+    """One listing for all: "no item lacks an `id` or a `title`" promises both."""
+    requirements = tuple(each for listing in listings for each in listing.requirements)
+    return Listing(min(each.first for each in listings), max(each.last for each in listings), requirements)
 
 
 def _kind_at(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str, int]:
@@ -110,6 +135,12 @@ def _kind_at(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str, int
 def _behind_kind(normal: Normal, covered: Sequence[bool], at: int) -> int:
     while at < len(normal.lexemes) and not covered[at] and normal.lexemes[at].norm in _BEHIND_KIND:
         at += 1
+    _, end = segment(normal, at) if at < len(normal.lexemes) else (at, at)
+    ordered = _ORDERED.match(normal.wording(at, end))
+    if ordered is not None:
+        stop = normal.lexemes[at].start + ordered.end()
+        while at < end and (normal.lexemes[at].start < stop or normal.lexemes[at].norm == ":"):
+            at += 1
     return at
 
 
@@ -125,13 +156,28 @@ def _of_kinds(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
         plural = lexeme.norm.endswith("s")
         marked = at > index + 1 and normal.lexemes[at - 1].norm not in {"for", "of", "with", "the"}
         names = read_names(normal, covered, at, end, bare=plural or marked) if at < end else []
-        if not names:
-            names = _before(normal, covered, index)
+        last = names[0].first if names else index + 1
+        names = [replace(name, sure=True) for name in names] or _before(normal, covered, index)
         if names:
-            begin = next((at for at in range(max(0, index - 3), index) if normal.lexemes[at].norm in _WHOLLY), index)
-            found.extend(_as_found(normal, names, kind, whole=begin < index))
-            found.append(Listing(begin, index + 1))
+            begin = _leading(normal, covered, index)
+            whole = any(each.norm in _WHOLLY for each in normal.lexemes[begin:index])
+            found.extend(_as_found(normal, names, kind, whole=whole))
+            found.extend((Listing(begin, index + 1), Listing(index + 1, max(last, index + 1))))
+            if names[0].first < index and names[0].inner and (close := _closing(normal, index + 1)) is not None:
+                found.append(Listing(index + 1, close + 1))
     return found
+
+
+def _leading(normal: Normal, covered: Sequence[bool], index: int) -> int:
+    """Where the words begin that lead to a kind word: "under the headings", "only the keys", "one section"."""
+    begin = index
+    while begin > 0 and not covered[begin - 1]:
+        lexeme = normal.lexemes[begin - 1]
+        single = lexeme.quantity is not None and lexeme.quantity.exact and lexeme.quantity.low == 1
+        if not single and lexeme.norm not in _LEADING:
+            break
+        begin -= 1
+    return begin
 
 
 def _before(normal: Normal, covered: Sequence[bool], index: int) -> list[Name]:
@@ -140,7 +186,25 @@ def _before(normal: Normal, covered: Sequence[bool], index: int) -> list[Name]:
         return []
     lexeme = normal.lexemes[index - 1]
     if lexeme.slot in {"c", "t", "l"}:
-        return [Name(index - 1, index, text, sure=True) for text in lexeme.literals]
+        found = [Name(index - 1, index, text.lstrip("# "), sure=True) for text in lexeme.literals]
+        inner = _described(normal, covered, index + 1) if len(found) == 1 else ()
+        return [replace(found[0], inner=inner)] if inner else found
+    return _capitalised(normal, covered, index)
+
+
+def _described(normal: Normal, covered: Sequence[bool], at: int) -> tuple[Requirement, ...]:
+    """The bracket at `at`, if it says what a value must be."""
+    if at >= len(normal.lexemes) or normal.lexemes[at].norm != "(" or covered[at]:
+        return ()
+    close = _closing(normal, at)
+    return (description(normal.wording(at, close + 1)) or ()) if close is not None else ()
+
+
+def _closing(normal: Normal, at: int) -> int | None:
+    return next((end for end in range(at, min(at + 16, len(normal.lexemes))) if normal.lexemes[end].norm == ")"), None)
+
+
+def _capitalised(normal: Normal, covered: Sequence[bool], index: int) -> list[Name]:
     found: list[Name] = []
     end = index
     while end > 0 and not covered[end - 1]:
@@ -182,7 +246,19 @@ def _of_verbs(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
                 names = [name for name in names if name.sure]
         kind = "section" if lexeme.norm == "under" else "any"
         found.extend(_as_found(normal, names, kind))
+        found.extend([Listing(index, index + 1)] if names else [])
     return found
+
+
+def _alone(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
+    """`` `host` and `port` and no other keys``: names in backticks and nothing before them."""
+    if not normal.lexemes or covered[0]:
+        return []
+    lexeme = normal.lexemes[0]
+    if lexeme.slot != "l" or not lexeme.code or lexeme.joiner != "and":
+        return []
+    closed = any(tuple(each.norm for each in normal.lexemes[at : at + 2]) in _NO_OTHER for at in (1, 2, 3))
+    return _as_found(normal, read_names(normal, covered, 0, 1, bare=False), "any") if closed else []
 
 
 def _typed(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
@@ -210,11 +286,15 @@ def _as_found(
     place: dict[str, Any] = {} if scope is None else {"each": scope.each, "source": scope.source, "many": scope.many}
     spans: dict[tuple[int, int], list[Requirement]] = {}
     for name in names:
+        if name.optional and not name.inner:  # it promises nothing
+            spans.setdefault((name.first, name.last), [])
+            continue
         words_ = normal.wording(name.first, name.last)
         params = {"name": name.text, "sure": name.sure, "optional": name.optional, "kind": kind, "siblings": siblings}
         text = words_ if sum(other.first == name.first for other in names) == 1 else name.text
         requirement = Requirement(measure="field", text=text, params=params, inner=name.inner, **place)
-        spans.setdefault((name.first, name.last), []).append(requirement)
+        last = max(other.last for other in names if other.first == name.first)
+        spans.setdefault((name.first, last), []).append(requirement)
     for span, requirements in list(spans.items()):
         if len(requirements) > 1 and normal.lexemes[span[0]].joiner == "or":
             text = normal.wording(*span)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from grader.judges.rules.lexemes import Lexeme, Normal
 from grader.judges.rules.lexicon import GUARDS, NEGATIONS
+from grader.judges.rules.phrases import Match
 from grader.judges.rules.wordlists import words
 
 # Words that end a noun and begin what is promised of it.
@@ -40,6 +41,10 @@ _ALSO_NOUNS = words(
     "record records list lists state states name names point points link links match matches report reports use end"
 )
 _MOST_WORDS = 4
+_QUANTIFIERS = words("each every all no none any")
+_DEFINITE = words("the this that its your each every all no any both")
+_EQUALS = words("is = == equals are")
+_VALUED = words("of with whose where marked rated labelled labeled flagged having")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ class NounPhrase:
     text: str
     source: str | None
     last: int
+    part: str | None = None  # "severity" in "each issue's severity"
 
 
 def read_noun_phrase(normal: Normal, covered: Sequence[bool], at: int) -> NounPhrase:
@@ -58,7 +64,15 @@ def read_noun_phrase(normal: Normal, covered: Sequence[bool], at: int) -> NounPh
         at += 1
     while at < len(normal.lexemes) and at - begin < _MOST_WORDS and _is_part(normal.lexemes[at], covered[at]):
         at += 1
+    owner = next((index for index in range(begin, at) if normal.lexemes[index].norm.endswith("'s")), None)
+    if owner is not None and owner + 1 < at:  # "each issue's `severity`"
+        nouns = [plain(lexeme) for lexeme in normal.lexemes[begin : owner + 1]]
+        part = " ".join(plain(lexeme) for lexeme in normal.lexemes[owner + 1 : at])
+        return NounPhrase(" ".join(nouns).removesuffix("'s"), None, at, part=part)
     text = " ".join(plain(lexeme) for lexeme in normal.lexemes[begin:at])
+    described, behind = value_behind(normal, covered, at) if text else ([], at)
+    if len(described) > 1 or (described and normal.lexemes[at].norm not in {"of", "with"}):
+        return NounPhrase(" ".join([*described, text]), None, behind)
     source, at = _source(normal, covered, at) if text else (None, at)
     return NounPhrase(text, source, at)
 
@@ -97,3 +111,51 @@ def _source(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str | Non
     if not lexemes[start].slot and all(word.casefold() in OUTPUT_WORDS for word in name):
         return None, end
     return " ".join(name), end
+
+
+def restrictions(normal: Normal) -> list[tuple[int, int]]:
+    """The lexemes of "whose `severity` is `high`" behind a quantified noun: they say which items are meant."""
+    found = []
+    for index, lexeme in enumerate(normal.lexemes):
+        if lexeme.norm not in {"whose", "where"} or not _is_equal(normal.lexemes[index + 2 : index + 4]):
+            continue
+        before = normal.lexemes[max(0, index - 4) : index]
+        if any(each.norm in _QUANTIFIERS or each.quantity is not None for each in before):
+            found.append((index, index + 4))
+    return found
+
+
+def _is_equal(lexemes: Sequence[Lexeme]) -> bool:
+    """`is high`, `= high`: a value follows."""
+    return len(lexemes) == 2 and lexemes[0].norm in _EQUALS and lexemes[1].slot in {"c", "t"}
+
+
+def value_behind(normal: Normal, covered: Sequence[bool], at: int) -> tuple[list[str], int]:
+    """`issues of severity critical`, ``entries marked `final` ``: the words that say which, and the index behind."""
+    lexemes = normal.lexemes
+    if at + 1 >= len(lexemes) or covered[at] or lexemes[at].norm not in _VALUED:
+        return [], at
+    found: list[str] = []
+    end = at + 1
+    while end < len(lexemes) and not covered[end] and end - at <= 5:
+        lexeme = lexemes[end]
+        if lexeme.slot == "c" and ":" in lexeme.literals[0]:
+            return [part.strip() for part in lexeme.literals[0].split(":", 1)], end + 1
+        if lexeme.slot in {"c", "t"} and not found and _is_equal(lexemes[end + 1 : end + 3]):
+            found.append(lexeme.literals[0])
+        elif lexeme.slot in {"c", "t"}:
+            return [*found, lexeme.literals[0]], end + 1
+        elif lexeme.norm in _EQUALS:
+            pass
+        elif lexeme.norm not in {"a", "an", "the", "of", "as"}:
+            if found or not lexeme.norm[0].isalpha():
+                break
+            found.append(lexeme.norm)
+        end += 1
+    return [], at
+
+
+def is_definite(match: Match) -> bool:
+    """Whether words speak of something that is there ("the table has ...") rather than asking for it."""
+    lexemes = match.normal.lexemes
+    return any(lexeme.norm in _DEFINITE for lexeme in lexemes[max(match.first - 1, 0) : match.last])

@@ -24,6 +24,7 @@ _STRUCTURAL = words(
     "fields values records elements objects columns tables bullet"
 )
 _OPENERS = words(", : and but or — – - ( that the where")
+_SOME = Quantity(text="one", low=Fraction(1))
 _ZERO = Quantity(text="no", high=Fraction(0))
 
 
@@ -34,6 +35,8 @@ def quantified_at(normal: Normal, covered: Sequence[bool], measured: Sequence[bo
         return _each(normal, covered, measured, index)
     if lexeme.norm in _NONE:
         return _counted(normal, covered, measured, index, _ZERO)
+    if lexeme.norm == "one" and normal.lexemes[index + 1 : index + 2] and normal.lexemes[index + 1].norm == "of":
+        return _counted(normal, covered, measured, index, _SOME)
     if lexeme.norm == "per":
         return _per(normal, covered, index)
     if lexeme.quantity is not None and lexeme.quantity.name is None and not lexeme.quantity.percent:
@@ -54,9 +57,10 @@ def _each(normal: Normal, covered: Sequence[bool], measured: Sequence[bool], ind
         return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
     noun, source = (phrase.text, phrase.source) if phrase.text else (_antecedent(normal, index), None)
+    part = () if phrase.part is None else (phrase.part,)
     if lacks:
         return Scope(index, last, index, end, each=noun, source=source, many=_ZERO, lists=lists)
-    return Scope(index, last, index, end, each=noun, source=source, lists=lists)
+    return Scope(index, last, index, end, each=noun, source=source, lists=lists, within=part)
 
 
 def _placed(normal: Normal, covered: Sequence[bool], index: int, phrase: NounPhrase) -> Scope | None:

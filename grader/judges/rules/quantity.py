@@ -83,11 +83,12 @@ _BEFORE: tuple[tuple[tuple[str, ...], str], ...] = tuple(
             (tuple(words.split()), bound)
             for bound, phrases in {
                 _AT_LEAST: "at least|no fewer than|no less than|not fewer than|not less than|a minimum of|minimum of|"
-                "no shorter than|not shorter than|no smaller than|no lower than|minimum|min|min .|>=|≥|=>|at a minimum|at the least|at the very least|not below|not under|from",
+                "no shorter than|not shorter than|no smaller than|no lower than|minimum|min|min .|>=|≥|=>|"
+                "at a minimum|at the least|at the very least|not below|not under|from",
                 _ABOVE: "more than|over|above|greater than|>|exceeding|upwards of|in excess of|larger than|"
                 "longer than|higher than|bigger than|exceeds|exceed",
-                _AT_MOST: "at most|no more than|not exceed|never exceed|never exceeds|not go over|never goes over|not surpass|"
-                "not more than|no greater than|not greater than|up to|a maximum of|"
+                _AT_MOST: "at most|no more than|not exceed|never exceed|never exceeds|not go over|"
+                "never goes over|not surpass|not more than|no greater than|not greater than|up to|a maximum of|"
                 "maximum of|maximum|max|max .|<=|≤|at the most|not exceeding|not over|not above|not to exceed|"
                 "limited to|capped at|no longer than|not longer than|no larger than",
                 _BELOW: "less than|fewer than|under|below|<|smaller than|shorter than",

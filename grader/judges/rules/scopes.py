@@ -8,9 +8,11 @@ from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.quantified import quantified_at
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.scope import Scope
-from grader.judges.rules.subjects import read_places, read_subjects
+from grader.judges.rules.subjects import read_described, read_places, read_subjects
 
 __all__ = ["Scope", "placed", "read_scopes"]
+
+_GUESSES = frozenset({"of", "qualified", "leads"})  # what a text measure reads where no scope says what is meant
 
 
 def read_scopes(
@@ -29,7 +31,7 @@ def read_scopes(
             scope = quantified_at(normal, covered, measured, index)
             if scope is not None and (not scope.tentative or _measured(scope, measured, normal)):
                 accept(scope)
-    for scope in list(read_places(normal, covered)):
+    for scope in [*read_described(normal, measured), *read_places(normal, covered)]:
         if not any(covered[scope.first : scope.last]):
             accept(scope)
     scopes.extend(read_subjects(normal, covered, own, [scope.first for scope in scopes if scope.first == scope.begin]))
@@ -57,8 +59,8 @@ def placed(requirement: Requirement, at: int, scopes: Sequence[Scope], each: str
         requirement = requirement.model_copy(update={"each": items.each, "source": items.source, "many": items.many})
     elif requirement.each is None and each is not None:
         requirement = requirement.model_copy(update={"each": each})
-    if reaching and "of" in requirement.params:
-        params = {key: value for key, value in requirement.params.items() if key != "of"}
+    if reaching and not _GUESSES.isdisjoint(requirement.params):
+        params = {key: value for key, value in requirement.params.items() if key not in _GUESSES}
         requirement = requirement.model_copy(update={"params": params})
     if requirement.within is not None or part is None:
         return [requirement]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import Any
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
@@ -13,7 +15,8 @@ from grader.judges.rules.counted import absent_nouns, counted_nouns, is_counted
 from grader.judges.rules.examples import example_ranges
 from grader.judges.rules.lexemes import Normal, normalize
 from grader.judges.rules.measure import Measure
-from grader.judges.rules.naming import described_names, listed_names
+from grader.judges.rules.naming import described_names, is_listed_name, listed_names
+from grader.judges.rules.nouns import restrictions
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Compiled, Idle, Requirement
 from grader.judges.rules.scopes import Scope, placed, read_scopes
@@ -65,7 +68,7 @@ class Sentence:
             return Compiled(remainder=(Remainder(text=self.text[:2000]),) if self.text.strip() else ())
         soft = self._cover_hedges()
         examples = example_ranges(self.normal)
-        self._match(measures, [*examples, *described_names(self.normal)])
+        self._match(measures, [*examples, *described_names(self.normal), *restrictions(self.normal)])
         for first, last in examples:
             self._cover_rest(first, last)
         scopes = read_scopes(self.normal, self.covered, self._measured(), self.own)
@@ -91,8 +94,9 @@ class Sentence:
     @cached_property
     def none_ok(self) -> bool:
         """Whether the text itself allows that there are no items."""
-        allowed = (lexeme.quantity for lexeme in self.normal.lexemes if lexeme.quantity is not None)
-        return any(each.low == 0 and each.high != 0 for each in allowed) or _NONE_OK.search(self.text) is not None
+        pairs = pairwise(self.normal.lexemes)
+        counts = (each.quantity for each, noun in pairs if each.quantity is not None and noun.norm.endswith("s"))
+        return any(each.low == 0 and each.high != 0 for each in counts) or _NONE_OK.search(self.text) is not None
 
     # --- covering -------------------------------------------------------------------------------------------------
 
@@ -135,15 +139,12 @@ class Sentence:
                 continue
             if any(first <= match.first and match.last <= last for first, last in examples):
                 continue
-            if measure.of_kind and is_counted(self.normal, match.first):
+            if measure.of_kind and (is_counted(self.normal, match.first) or is_listed_name(match)):
                 continue
             params = measure.params(match)
             for each in params if isinstance(params, list) else [params]:
                 if each is not None:
-                    requirement = Requirement(
-                        measure=measure.name, text=match.text, params=each, negated=match.phrase.negated
-                    )
-                    self._add(match.first, match.last, requirement)
+                    self._add(match.first, match.last, _requirement(measure, match, each))
 
     def _join_alternatives(self) -> None:
         """Requirements with nothing but `or` between them are one: either will do."""
@@ -212,6 +213,20 @@ class Sentence:
         )
 
 
+def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requirement:
+    """A match as a requirement; a measure may have read of which part it speaks."""
+    within = params.get("within")
+    kept = {key: value for key, value in params.items() if key != "within"}
+    return Requirement(
+        measure=measure.name,
+        text=match.text,
+        params=kept,
+        negated=match.phrase.negated,
+        within=within,
+        certain=within is not None,
+    )
+
+
 class _Left:
     """What no requirement has taken of the lexemes `first` to `last`."""
 
@@ -221,37 +236,46 @@ class _Left:
         self.idle: list[Idle] = []
         self.negated = False
         self._unsafe: list[tuple[int, int]] = []
-        kinds: list[str] = []
-        lexemes = sentence.normal.lexemes
+        self._kinds: list[str] = []
         for index in range(first, last):
-            if sentence.covered[index]:
-                continue
-            word = lexemes[index].norm
-            if word == "or":
-                self._alternative(sentence, index, first, last)
-            elif word in lexicon.NEGATIONS:
-                self._negation(sentence, index, first, last)
-            elif word in lexicon.GUARDS:
-                self.content.append(word)
-                apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
-                self._unsafe.append((index if apart else first, last))
-            elif word in sentence.own or (
-                lexemes[index].literals and lexemes[index].literals[0].casefold() in sentence.own
-            ):
-                self.idle.append(Idle(words=word, reason="repeats the output's name"))
-            elif word in lexicon.VAGUE:
-                self.vague.append(word)
-            elif (reason := lexicon.idle_reason(word)) is not None:
-                self.idle.append(Idle(words=word, reason=reason))
-            elif word in lexicon.KINDS:
-                kinds.append(word)
-            else:
-                self.content.append(word)
-                self._place(sentence, index, first, last)
+            if not sentence.covered[index] and not self._turns(sentence, index, first, last):
+                self._word(sentence, index, first, last)
         if self.content:
-            self.content.extend(kinds)
+            self.content.extend(self._kinds)
         else:
-            self.idle.extend(Idle(words=word, reason="names a kind of text") for word in kinds)
+            self.idle.extend(Idle(words=word, reason="names a kind of text") for word in self._kinds)
+
+    def _turns(self, sentence: Sentence, index: int, first: int, last: int) -> bool:
+        """Whether a word turns the meaning of what stands around it, so that it is unsafe to measure."""
+        lexemes = sentence.normal.lexemes
+        word = lexemes[index].norm
+        if word == "or":
+            self._alternative(sentence, index, first, last)
+        elif word in lexicon.NEGATIONS:
+            self._negation(sentence, index, first, last)
+        elif word in lexicon.GUARDS:
+            self.content.append(word)
+            apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
+            self._unsafe.append((index if apart else first, last))
+        else:
+            return False
+        return True
+
+    def _word(self, sentence: Sentence, index: int, first: int, last: int) -> None:
+        """A word that turns nothing: idle, vague, a kind of text, or a commitment."""
+        lexeme = sentence.normal.lexemes[index]
+        word = lexeme.norm
+        if word in sentence.own or (lexeme.literals and lexeme.literals[0].casefold() in sentence.own):
+            self.idle.append(Idle(words=word, reason="repeats the output's name"))
+        elif word in lexicon.VAGUE:
+            self.vague.append(word)
+        elif (reason := lexicon.idle_reason(word)) is not None:
+            self.idle.append(Idle(words=word, reason=reason))
+        elif word in lexicon.KINDS:
+            self._kinds.append(word)
+        else:
+            self.content.append(word)
+            self._place(sentence, index, first, last)
 
     def _alternative(self, sentence: Sentence, index: int, first: int, last: int) -> None:
         """`or` beside a requirement, with something on its other side that nobody has understood."""

@@ -17,12 +17,14 @@ class Subject:
     """The pieces of output that a clause speaks of.
 
     `views` are what can be read of it. `missing` says in a sentence where an absent or blank output was looked for;
-    `unreadable` why a present one can't be read. `notice` is a remark for the report.
+    `unreadable` why a present one can't be read; `opaque` names one that is there, but isn't text. `notice` is a
+    remark for the report.
     """
 
     views: tuple[View, ...] = ()
     missing: str | None = None
     unreadable: str | None = None
+    opaque: str | None = None
     notice: str | None = None
     elsewhere: bool = False  # found in another contract's outputs
 
@@ -142,7 +144,8 @@ def _read(found: Sequence[Binding], contract: Contract, run: Run, notice: str | 
     )
     binary = [binding for binding in found if binding.media is Media.BINARY]
     if not views and binary:
-        return Subject(unreadable=f"{binary[0].path} isn't text", notice=notice)
+        path, size = binary[0].path, binary[0].size
+        return Subject(unreadable=f"{path} isn't text", opaque=f"{path}, {size} bytes that aren't text", notice=notice)
     if views and all(view.blank for view in views) and not binary:
         return Subject(missing=f"{', '.join(view.document.path for view in views)} is blank", notice=notice)
     owner = contract.role is not Role.ROOT and any(binding.contract != contract.name for binding in found)

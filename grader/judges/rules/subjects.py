@@ -27,6 +27,7 @@ WHOLE = words(
     "digest report "
     "summary text response answer file list array object table entries entry items item they them these"
 )
+_HOLDING = words("containing holding with storing carrying giving being that which")
 _MOST_WORDS = 3
 _WITHIN = (
     Phrase(
@@ -58,8 +59,7 @@ def read_subjects(
         end = min([end, *(other for other in others if other > first)])
         if index + 1 < len(found):
             end = min(end, found[index + 1][0])
-        if names:
-            yield Scope(first, last, first, end, within=names, certain=certain)
+        yield Scope(first, last, first, end, within=names, certain=certain)
 
 
 def _subject_at(
@@ -72,6 +72,9 @@ def _subject_at(
     start = at
     while start < len(lexemes) and not covered[start] and lexemes[start].norm in _ARTICLES and start - at < 3:
         start += 1
+    if start + 1 < len(lexemes) and lexemes[start].norm == "of" and lexemes[start - 1].norm in {"value", "values"}:
+        start += 1
+        start += start + 1 < len(lexemes) and lexemes[start].norm in {"the", "its"}
     if start >= len(lexemes) or covered[start]:
         return None
     lexeme = lexemes[start]
@@ -157,6 +160,25 @@ def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:
             if match.first > begin and normal.lexemes[match.first - 1].norm not in {",", "and"}:
                 begin, end = _part_before(normal, begin, match.first), match.first
             yield Scope(match.first, match.last, begin, end, within=names, certain=bool(match.words("code")))
+
+
+def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
+    """`a summary field containing Markdown prose`: what is measured behind it is said of the field."""
+    for index in range(1, len(normal.lexemes) - 1):
+        last = index + 1
+        while last < len(normal.lexemes) - 1 and not measured[last] and normal.lexemes[last].norm in _LINKS:
+            last += 1
+        if normal.lexemes[index].norm not in _HOLDING or measured[index] or not measured[last]:
+            continue
+        name = index - 1
+        part = normal.lexemes[name].norm in PART_WORDS and name > 0
+        name -= part
+        lexeme = normal.lexemes[name]
+        if lexeme.slot != "c" or not (part or normal.lexemes[index].norm != "with"):
+            continue
+        _, end = segment(normal, index)
+        ends = (at for at in range(index, end) if normal.lexemes[at].norm in {",", "and", "—"} and not measured[at])
+        yield Scope(index, last, index, next(ends, end), within=(lexeme.literals[0],), certain=True)
 
 
 def _part_before(normal: Normal, begin: int, index: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
 from grader.judges.rules.measure import Facts, Measure, quantity_of
+from grader.judges.rules.nouns import is_definite
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -24,15 +25,6 @@ _AS = (
 )
 _BULLETED = "(bulleted|bullet|bullet-point|bulletted|unordered|dashed)"
 _NUMBERED = "(numbered|ordered|enumerated)"
-
-
-_DEFINITE = frozenset({"the", "this", "that", "its", "your", "each", "every"})
-
-
-def is_definite(match: Match) -> bool:
-    """Whether the words speak of something that is there ("the table has ...") rather than asking for it."""
-    lexemes = match.normal.lexemes
-    return any(lexeme.norm in _DEFINITE for lexeme in lexemes[max(match.first - 1, 0) : match.last])
 
 
 class ListLayout(Measure):
@@ -195,6 +187,7 @@ _THINGS = (
     "bullet point|bullet points|image|images|numbered list|numbered "
     "lists|list|lists|html|section|sections|bulleted list)"
 )
+_BEHIND_THINGS = words("and or in inside within anywhere nor please at of outside")
 _IMAGES = re.compile(r"!\[[^\]\n]*\]\([^)\n]+\)|<img\b[^>\n]*>", re.IGNORECASE)
 _HTML = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>\n]*)?>", re.IGNORECASE)
 
@@ -212,7 +205,8 @@ class NoThings(Measure):
             negated=True,
         ),
         Phrase(
-            f"({{no}} (any)? (contain|include|use|have|containing|including|using)) "
+            f"({{no}} (any)? "
+            "(contain|include|use|have|containing|including|using|contains|includes|uses|has|mention|mentions)) "
             f"(any|a|an|external|raw|fenced)? {_THINGS}",
             negated=True,
         ),
@@ -225,6 +219,9 @@ class NoThings(Measure):
             r"any kind|at all|whatsoever|anywhere)?$",
             match.text.strip(),
         )
+        after = match.normal.lexemes[match.last : match.last + 1]
+        if after and (after[0].slot or (after[0].norm[0].isalpha() and after[0].norm not in _BEHIND_THINGS)):
+            return None  # "no bullet exceeds ...", "no table captions"
         return {"thing": thing[1].lower()} if thing else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:

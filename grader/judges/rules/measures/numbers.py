@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
+from grader.judges.rules.joining import each_of
 from grader.judges.rules.measure import Facts, Measure, quantity_of, read_slots
 from grader.judges.rules.measures.scalars import number_of, scalar_text
 from grader.judges.rules.measures.types import is_type
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.views import View
 from grader.model import Outcome
 
 __all__ = ["MEASURES", "number_of"]
@@ -67,12 +68,16 @@ class Number(Measure):
 
     name = "number"
     phrases = (
-        Phrase(f"{{be}}? {{a}}? (single)? {_WHOLE} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}", {"whole": True}),
+        Phrase(
+            f"{{must}}? {{be}}? {{a}}? (single)? {_WHOLE} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}",
+            {"whole": True},
+        ),
         Phrase(f"{{be}}? {{a}}? (single)? {_WHOLE} (no|not)? {{quantity}}", {"whole": True}),
-        Phrase(f"{{be}}? {{a}}? {_ANY} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}"),
+        Phrase(f"{{must}}? {{be}}? {{a}}? {_ANY} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}"),
         Phrase(
             f"{{start}} (anywhere|any number|anything|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? "
             f"{_TAIL} {{finish}}",
+            {"alone": True},
             of_value=True,
         ),
         Phrase(f"{{start}} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL} (,|;|—|–)", of_value=True),
@@ -81,7 +86,8 @@ class Number(Measure):
             f"{_VERB} (anywhere|always|somewhere)? {_IN} {{open}}? {{quantity}} {{close}}? "
             "(inclusive|exclusive)? (,|and|—|–)"
         ),
-        Phrase("{quantity} {stop}", {"bare": True}),
+        Phrase("{start} {must}? {quantity} {finish}", {"alone": True}, of_value=True),
+        Phrase("{must}? {quantity} {stop}", {"bare": True}),
         Phrase("{quantity} {open} {code} {close}", {"field": True}),
         Phrase("{word} {quantity} (time~)? {open} {code} {close}", {"field": True}),
         *(
@@ -117,6 +123,8 @@ class Number(Measure):
         quantity = match.slots["quantity"][0].quantity
         if match.first == 0 or quantity is None or (quantity.exact and not quantity.text.startswith(("=", "exactly"))):
             return False
+        if match.last - match.first > 1:  # "... must not exceed 100"
+            return True
         before = match.normal.lexemes[match.first - 1]
         opens = match.first == 1 or match.normal.lexemes[match.first - 2].norm in {
             ".",
@@ -131,33 +139,34 @@ class Number(Measure):
         return (before.slot == "c" and opens) or quantity.text[:1] in "<>≤≥="
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        if "name" in requirement.params:
-            key = view.key(requirement.params["name"])
+        name = requirement.params.get("name")
+        if name is not None:
+            key = view.key(name)
             if key is None:
-                return unknown(f"no field is called `{requirement.params['name']}`")
+                return unknown(f"no field is called `{name}`")
             view = view.child(key)
         if isinstance(view.value, list) and view.value and all(not isinstance(e, (dict, list)) for e in view.value):
-            return self._entries(requirement, view, facts)
-        number = number_of(view)
+            return self._of_list(requirement, view, facts)
         text = scalar_text(view)
+        if text is None:
+            return unknown("the output is no single value", (view.quote(),))
+        number = number_of(view)
         if requirement.params.get("whole") and is_type(view, "integer") is False:
-            return (
-                not_met(f"“{(text or '')[:80]}” is no integer", (view.quote(),))
-                if text is not None
-                else self._no_value(view)
-            )
+            return not_met(f"“{text[:80]}” is no integer", (view.quote(),))
         if number is None:
-            return self._no_value(view) if text is None else not_met(f"“{text[:80]}” is no number", (view.quote(),))
-        if requirement.params.get("quantity") is None:
+            return not_met(f"“{text[:80]}” is no number", (view.quote(),))
+        if "quantity" not in requirement.params:
             return met(f"{text} is a whole number", (view.quote(),))
         quantity = quantity_of(requirement)
-        return Finding(self._holds(quantity, number, text or ""), f"{text}; {quantity.text} promised", (view.quote(),))
+        return Finding(self._holds(quantity, number, text), f"{text}; {quantity.text} promised", (view.quote(),))
 
-    @staticmethod
-    def _no_value(view: View) -> Finding:
-        if isinstance(view.value, (dict, list)) or (view.value is MISSING and len(view.text.split()) > 12):
-            return unknown("the output is no single value")
-        return unknown("the output is no single value", (view.quote(),))
+    def _of_list(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        """A bare quantity counts a list's entries; a number or a range is said of each."""
+        if requirement.params.get("alone"):
+            quantity = quantity_of(requirement)
+            text = f"{len(view.value)} entries; {quantity.text} promised"
+            return Finding(quantity.holds(len(view.value)), text, (view.quote(),))
+        return each_of(list(view.children()), lambda entry: self.check(requirement, entry, facts), "entries")
 
     @staticmethod
     def _holds(quantity: Quantity, number: Fraction, text: str) -> Outcome:
@@ -170,11 +179,6 @@ class Number(Measure):
             if len(readings) == 1
             else (quantity.holds(number * 100) if number.denominator > 1 else Outcome.UNKNOWN)
         )
-
-    def _entries(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only lists need it
-
-        return each_of(list(view.children()), lambda entry: self.check(requirement, entry, facts), "entries")
 
 
 MEASURES: tuple[Measure, ...] = (Number(),)

@@ -88,14 +88,23 @@ def _phrases() -> tuple[Phrase, ...]:
         found += [
             Phrase(f"{_LEAD} {_BY} (,|{{open}}|in|from|with|—|–|:)? (the)? {wording} {{close}}?", fixed),
             Phrase(f"{_LEAD} {wording} (order)? {_BY}", fixed),
+            Phrase(
+                f"{_LEAD} (by|in order of|in) {wording} (order of|order by)? {{name}} (field|value|values|order)?",
+                fixed,
+            ),
+            Phrase(f"({{must}}? (be|is|are))? {wording} {_SORTED}", fixed),
             Phrase(f"{_LEAD} {wording} (order)? (of|by) (the|its|their)? {{name}} (field|value|column)?", fixed),
             Phrase(f"({{must}}? (be|is|are|appear|come)) {_SORTED} (,|in)? {wording}", fixed),
             Phrase(f"{_SORTED} (in|from|,)? {wording}", fixed),
             Phrase(f"{{start}} {wording} {{stop}}", fixed),
             Phrase(f"{wording} {{stop}}", fixed),
         ]
-    found.append(Phrase(f"({{must}}? (be|is|are))? (sorted|ordered|ranked|arranged) {_BY}", {"direction": None}))
+    found.append(Phrase(f"({{must}}? (be|is|are))? (sorted|ordered|arranged) {_BY}", {"direction": "sorted"}))
+    found.append(Phrase(f"({{must}}? (be|is|are))? ranked {_BY}", {"direction": "ranked"}))
     return tuple(found)
+
+
+_NO_NAMES = words("the in its their which order by of and descending ascending from")
 
 
 class Order(Measure):
@@ -107,7 +116,7 @@ class Order(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         name = match.words("name")
-        if name.casefold() in {"the", "in", "its", "their", "which", "date"} and name.casefold() != "date":
+        if name.casefold() in _NO_NAMES:
             return None
         return {"direction": match.phrase.fixed["direction"], "by": name or None}
 
@@ -140,8 +149,9 @@ class Order(Measure):
 
     @staticmethod
     def _holds(direction: str | None, *, rising: bool, falling: bool) -> bool | None:
-        if direction is None:
-            return False if not rising and not falling else None
+        if direction in {"ranked", "sorted"}:  # the usual direction is met, the other may be what is meant
+            usual = falling if direction == "ranked" else rising
+            return True if usual else (None if rising or falling else False)
         return falling if direction in {"down", "new"} else rising
 
     @staticmethod
@@ -187,7 +197,7 @@ def _comparable(parts: Sequence[View], direction: str | None, by: str) -> Keyed 
     moments = [_date_in(text or "") for text in texts]
     if all(moment is not None for moment in moments):
         return list(zip(moments, parts, strict=True))
-    if direction in {None, "alpha"} and all(text is not None for text in texts):
+    if direction in {"ranked", "sorted", "alpha"} and all(text is not None for text in texts):
         return (
             [(_letters(text or ""), part) for text, part in zip(texts, parts, strict=True)]
             if direction

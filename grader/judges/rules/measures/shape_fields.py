@@ -80,14 +80,17 @@ class ShapeField(Measure):
     phrases = (Phrase(f"{_LEAD} {{shape}}"), Phrase(f"{_KINDS} (of|with) {{shape}} {_KINDS}?"))
 
     def params(self, match: Match) -> list[dict[str, Any]] | None:
-        literal = match.literals("shape")[0].strip()
+        literal = match.literals("shape")[0].strip().removesuffix("[]")
         shape = read_shape(literal)
         if shape is None:
             return None
         found = list(leaves(shape))
         plain = all(leaf.type is None and not leaf.optional and len(leaf.steps) == 1 for leaf in found)
         siblings = tuple(leaf.steps[0] for leaf in found) if plain else ()
-        params = [self._of_leaf(leaf, siblings) for leaf in found]
+        due = [
+            leaf for leaf in found if leaf.type is not None or not leaf.optional
+        ]  # what may be absent promises nothing
+        params = [self._of_leaf(leaf, siblings) for leaf in due]
         return [each for each in params if each is not None] if None not in params and params else None
 
     @staticmethod

@@ -111,7 +111,7 @@ class Type(Measure):
     def params(self, match: Match) -> dict[str, Any] | None:
         norms = [lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]]
         names = [_NAMES[norm] for norm in norms if norm in _NAMES]
-        if not names:
+        if not names or "the" in norms or (match.first > 0 and match.normal.lexemes[match.first - 1].norm == "the"):
             return None
         params: dict[str, Any] = {"filled": "non-empty" in norms}
         many = next((norm for norm in norms if norm in _NAMES and norm.endswith("s")), None)
@@ -120,7 +120,7 @@ class Type(Measure):
             return {
                 **params,
                 "types": ("array",),
-                "of": (inner or ["array"])[-1] if inner or norms.count("list") > 1 else None,
+                "entries_of": (inner or ["array"])[-1] if inner or norms.count("list") > 1 else None,
             }
         if many is not None:
             return {**params, "types": (_NAMES[many],), "entries": True}
@@ -141,8 +141,8 @@ class Type(Measure):
             return not_met(f"{instead}; {words} promised", (view.quote(),))
         if params.get("filled") and view.value in ("", [], {}):
             return not_met("it is empty", (view.quote(),))
-        if params.get("of") and view.value is not MISSING and view.value is not None:
-            return self._entries(view, params["of"])
+        if params.get("entries_of") and view.value is not MISSING and view.value is not None:
+            return self._entries(view, params["entries_of"])
         return met(f"it is {type_of(view)}", (view.quote(),))
 
     @staticmethod
@@ -169,6 +169,14 @@ class Filled(Measure):
         ),
         Phrase("(non-null|nonnull|not-null)", {"null": False}),
         Phrase(
+            "{a}? (non-null|nonnull) {code} (field|key|value|property|array|list|object)?",
+            {"null": False, "part": True},
+        ),
+        Phrase(
+            "{a}? (non-empty|nonempty|non-blank) {code} (field|key|value|property|array|list|object|string)?",
+            {"empty": False, "part": True},
+        ),
+        Phrase(
             "{must}? (is|are|be)? (not|never|cannot be|can't be|must not be|isn't|aren't|is not|are not|may "
             "not be|should not be) (be|ever|left)? (empty|blank|missing or empty|an empty "
             "(string|list|array|object))",
@@ -189,6 +197,10 @@ class Filled(Measure):
         Phrase("{a} empty (string|list|array|object)", {"empty": True}),
         Phrase("(has|have) (a|some)? (non-empty)? value", {"empty": False}),
     )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        fixed = dict(match.phrase.fixed)
+        return {**fixed, "within": match.words("code")} if fixed.pop("part", False) else fixed
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         params = requirement.params
@@ -212,10 +224,16 @@ class Filled(Measure):
 
 
 class Pair(Measure):
-    """A field with a stated value, written as one literal: `default: true`."""
+    """A field with a stated value: `default: true`, "`default` set to true"."""
 
     name = "pair"
     phrases = (
+        Phrase(
+            "({contain}|whose|the)? {a}? {code} (field|key|flag)? "
+            "(set to|equal to|equals|of value|with value|with the value|with a value of|being|=) "
+            "(true|false|null|{text})",
+            {"stated": True},
+        ),
         Phrase(
             "({contain}|{be})? (is|are|be|marked|marked as|marked with|flagged|flagged as|set "
             "to|labelled|tagged|carrying)? (the)? {code}"
@@ -224,6 +242,9 @@ class Pair(Measure):
     _FORM = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w.-]*)[\"']?\s*(?::|=)\s*(?P<value>[^\s:={}\[\]][^:={}\[\]\n]*)")
 
     def params(self, match: Match) -> dict[str, Any] | None:
+        if match.phrase.fixed.get("stated"):
+            wanted = match.words("text") or match.normal.lexemes[match.last - 1].norm
+            return {"key": match.words("code"), "wanted": wanted}
         found = self._FORM.fullmatch(match.words("code").strip())
         return {"key": found["key"], "wanted": found["value"].strip().strip("\"'")} if found else None
 

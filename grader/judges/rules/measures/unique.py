@@ -41,7 +41,7 @@ class Unique(Measure):
             "own)? (unique|distinct|different) {name}",
             {"named": True},
         ),
-        Phrase(f"(unique|distinct) {{name}} {_WHERE} {{stop}}", {"named": True}),
+        Phrase(f"(unique|distinct) {{name}} (values)? {_WHERE} {{stop}}", {"named": True}),
         Phrase(f"({{no}}|without|free of|zero) (any)? {_DUPLICATE} {{name}} {_WHERE}", {"named": True}, negated=True),
         Phrase(
             "({no}|without|free of|zero) (any)? (duplicates|duplication|repetitions|repeats|duplicate "

@@ -37,6 +37,8 @@ class OneOf(Measure):
     phrases = (
         Phrase(_ONE_OF + "{list} ((,)? or null)? (only|exclusively)?"),
         Phrase(_ONE_OF + "{shape}"),
+        Phrase("{must}? {be}? {quantity} of (the)? (following|these|values)? (values|options)? :? {list}"),
+        Phrase("{must}? {be}? {quantity} of (the)? (following|these|values)? (values|options)? :? ({shape}|{choices})"),
         Phrase(_ONE_OF + "{open}? {choices} {close}?"),
         Phrase(_ONE_OF + "{open}? {choice_list} {close}? {stop}"),
         Phrase(
@@ -55,6 +57,12 @@ class OneOf(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         options = self._options(match)
+        before = match.normal.lexemes[: match.first][-2:]
+        if match.phrase.pattern.startswith("{start}") and before and before[-1].norm == ":" and before[0].slot != "c":
+            return None  # "each with: id / title / url"
+        quantity = match.slots["quantity"][0].quantity if "quantity" in match.slots else None
+        if quantity is not None and not (quantity.exact and quantity.low == 1):
+            return None
         return {"list": options} if options is not None and len(options) > 1 else None
 
     @staticmethod
