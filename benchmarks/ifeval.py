@@ -75,7 +75,8 @@ def main() -> int:
         count["agreed"] += verdict == row["label"]
         if verdict != row["label"] and (options.open or verdict != "not_evaluable"):
             print(
-                f"{row['type']} {row['id']}\n    clause: {row['clause']!r}\n    {verdict}, reference {row['label']}: {why[:200]!r}"
+                f"{row['type']} {row['id']}\n    clause: {row['clause']!r}\n    {verdict}, reference "
+                f"{row['label']}: {why[:200]!r}"
             )
     print(f"\n{'kind':44}{'rows':>6}{'decided':>9}{'agreed':>8}{'excepted':>10}")
     total: Counter[str] = Counter()

@@ -18,7 +18,7 @@ CASES = Path(__file__).parent
 
 def load_cases(folder: Path = CASES) -> list[dict[str, Any]]:
     """All cases below a folder, in the order of their files; each knows its file under `origin`."""
-    found = []
+    found: list[dict[str, Any]] = []
     for path in sorted(folder.rglob("*.yaml")):
         origin = str(path.relative_to(CASES))
         found.extend({**case, "origin": origin} for case in yaml.safe_load(path.read_text(encoding="utf-8")) or [])

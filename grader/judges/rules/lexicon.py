@@ -18,13 +18,15 @@ IDLE: dict[str, frozenset[str]] = {
     ),
     "punctuation": words(", . : ; ! ? ( ) [ ] - – — / \" ' + & * # > →"),
     "says that something is output": words(
-        "lists listing mentions mention names naming features shows show offers contain contains containing include includes including hold holds holding carry carries return "
+        "lists listing mentions mention names naming features shows show offers contain contains "
+        "containing include includes including hold holds holding carry carries return "
         "returns returned returning produce produces produced provide provides provided give gives given "
         "write writes written present presents presented emit emits consist consists comprises output outputs "
         "response answer reply text document file content contents result message body value values string "
         "object entire whole full complete overall format formatted form wrapped use uses using used make "
         "sure please ensure exist exists named called shaped structured publish publishes published contained "
-        "included listed appear appears appearing present stated state states"
+        "respond responds responding replies answers answering somewhere anywhere included "
+        "listed appear appears appearing present stated state states"
     ),
     "a kind of text, which any text is": words("report summary note notes overview prose writing piece entry one"),
 }
@@ -62,13 +64,25 @@ GUARDS = words(
 )
 # What a clause permits is no promise: leaving it out fails nothing.
 PERMISSIONS: tuple[str, ...] = (
-    "(you|it|the output|the response|they) (can|may|could|are free to|is free to|might) (also)? "
-    "(use|be wrapped in|be in|be put in|wrap it in|include|contain|sit in|be enclosed in|put it in) {a}? "
-    "(markdown ticks|backticks|back ticks|triple backticks|code fence~|code block~|fenced code block~|fence~|"
-    "markdown code block~|markdown code fence~|markdown fence~|ticks|json code block|markdown formatting|markdown) "
-    "(around it|for it|for that|for this|to wrap it|if you like|if you want|too)? ({such_as} {example}? {stop})?",
-    "(markdown ticks|markdown|backticks|triple backticks|code fence~|code block~|a code fence|a fenced code block|fencing it) "
-    "(around it)? (are|is) (fine|allowed|ok|okay|permitted|acceptable)",
+    (
+        "(you|it|the output|the response|they) (can|may|could|are free to|is free to|might) (also)? "
+        "(use|be wrapped in|be in|be put in|wrap it in|include|contain|sit in|be enclosed in|put it in) {a}? "
+        "(markdown ticks|backticks|back ticks|triple backticks|code fence~|code block~|fenced code block~|fence~|"
+        "markdown code block~|markdown code fence~|markdown fence~|ticks|json code block|markdown formatting|markdown) "
+        "(around it|for it|for that|for this|to wrap it|if you like|if you want|too)? ({such_as} {example}? {stop})?"
+    ),
+    (
+        "(markdown ticks|markdown code fence~|markdown code block~|markdown fence~|backticks|"
+        "triple backticks|code fence~|code block~|"
+        "a code fence|a fenced code block|fencing it) "
+        "({such_as} {example}?)? (around it)? (are|is) (fine|allowed|ok|okay|permitted|acceptable)"
+    ),
+)
+# Wordings that only stress that a promise is one, although they hold a negation.
+FILLERS: tuple[str, ...] = (
+    "(do not|don't) forget (to|that)",
+    "(remember|be certain|make certain) (to|that)",
+    "it is important (to|that)",
 )
 # Wordings that open an escape hatch: a failure is then never a violation.
 HEDGES: tuple[str, ...] = (

@@ -41,9 +41,12 @@ class OnlyWhen(Measure):
     phrases = tuple(
         Phrase(pattern)
         for pattern in (
-            "{a}? {code} (field|key|property)? (must|should|may|can)? (be|is|are)? "
-            "(present|set|given|included|filled|non-null|appears|appear|there|exists|shows up|occurs) only (when|if|where) "
-            f"{{a}}? {{code}} (field|key|property)? {_IS} {{text}}",
+            (
+                "{a}? {code} (field|key|property)? (must|should|may|can)? (be|is|are)? "
+                "(present|set|given|included|filled|non-null|appears|appear|there|exists|shows up|"
+                "occurs) only (when|if|where) "
+                f"{{a}}? {{code}} (field|key|property)? {_IS} {{text}}"
+            ),
             "only (when|if|where) {a}? {code} (field|key)? "
             + _IS
             + " {text} ,? (is|may|does|should|must|can)? {a}? {code} "

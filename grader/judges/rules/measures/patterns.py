@@ -46,10 +46,12 @@ class Form(Measure):
     """The value has a known form, as a whole."""
 
     name = "form"
+    of_kind = True
     phrases = (
         Phrase("{as}? {a}? (valid)? uuid~ (v4|version 4)?", {"form": "uuid"}),
         Phrase(
-            "{as}? {a}? (valid)? (semantic version|semver|major . minor . patch|major.minor.patch) (string|number)? ({open} (major . minor . patch|major.minor.patch) {close})?",
+            "{as}? {a}? (valid)? (semantic version|semver|major . minor . patch|major.minor.patch) "
+            "(string|number)? ({open} (major . minor . patch|major.minor.patch) {close})?",
             {"form": "semver"},
         ),
         Phrase("{as}? {a}? (valid|absolute|full|well-formed)? (url|uri)", {"form": "url"}),
@@ -67,7 +69,8 @@ class Form(Measure):
         Phrase("{as} {date_form}", {"form": "date"}),
         Phrase("{start} {date_form} {finish}", {"form": "date"}, of_value=True),
         Phrase(
-            "{as}? {a}? (iso-8601|iso {quantity}|iso8601|iso|rfc {quantity}|rfc3339|utc)? (utc)? (timestamp|datetime|date-time)",
+            "{as}? {a}? (iso-8601|iso {quantity}|iso8601|iso|rfc {quantity}|rfc3339|utc)? (utc)? "
+            "(timestamp|datetime|date-time)",
             {"form": "datetime"},
         ),
         Phrase("{as}? {a}? (iso-8601|iso {quantity}|iso8601|iso) duration", {"form": "duration"}),
@@ -232,7 +235,9 @@ class PathsExist(Measure):
     name = "paths-exist"
     phrases = (
         Phrase(
-            "(every|each|all|any) (file)? (path|paths|file|files) (named|mentioned|listed|cited|referenced|it names)? (exist|exists|is there|are there|can be found) (in|inside|within)? (the run|this run|the run directory)?"
+            "(every|each|all|any) (file)? (path|paths|file|files) (named|mentioned|listed|cited|"
+            "referenced|it names)? (exist|exists|is there|are there|can be found) (in|inside|"
+            "within)? (the run|this run|the run directory)?"
         ),
     )
 

@@ -63,13 +63,19 @@ class NoneOf(Measure):
     phrases = tuple(
         Phrase(pattern, negated=True)
         for pattern in (
-            f"(no|none of the|not any of the|not any) {{things}}? {_LISTED}? (in|from|of|under) (the|the caller's)? "
-            f"(input|list)? {{text}} (must|should|shall|will|may)? (be|is|are)? "
-            "(appear|appears|proposed|mentioned|present|listed|included|repeated|occur|occurs|suggested|used|reused|contained|"
-            "named|returned)? (again)?",
-            "{no} (contain|contains|include|includes|list|lists|propose|proposes|repeat|repeats|mention|mentions|suggest|"
-            "suggests|return|returns|use|uses) (a|an|any|any of the)? {things}? (listed|named|given)? (in|from|of) {a}? "
-            "(input|list)? {text} (again)?",
+            (
+                f"(no|none of the|not any of the|not any) {{things}}? {_LISTED}? (in|from|of|under) (the|the caller's)? "
+                f"(input|list)? {{text}} (must|should|shall|will|may)? (be|is|are)? "
+                "(appear|appears|proposed|mentioned|present|listed|included|repeated|occur|occurs|suggested|used|reused|"
+                "contained|named|returned)? (again)?"
+            ),
+            (
+                "{no} (contain|contains|include|includes|list|lists|propose|proposes|repeat|repeats|"
+                "mention|mentions|suggest|"
+                "suggests|return|returns|use|uses) (a|an|any|any of the)? {things}? (listed|named|"
+                "given)? (in|from|of) {a}? "
+                "(input|list)? {text} (again)?"
+            ),
         )
     )
 
@@ -135,8 +141,10 @@ class Repeats(Measure):
     over = Over.ANY
     phrases = (
         Phrase(
-            "(repeat|repeats|quote|quotes|restate|restates|echo|echoes|include|includes|contain|contains|cite|cites|begins with|copy|copies) "
-            "(the|the caller's|the caller 's)? (input|original)? {text} (verbatim|word for word|unchanged|literally|exactly|as given|as is)"
+            "(repeat|repeats|quote|quotes|restate|restates|echo|echoes|include|includes|contain|"
+            "contains|cite|cites|begins with|copy|copies) "
+            "(the|the caller's|the caller 's)? (input|original)? {text} (verbatim|word for word|"
+            "unchanged|literally|exactly|as given|as is)"
         ),
         Phrase("(state|states|name|names|mention|mentions|give|gives|echo|echoes|repeat|repeats) the caller's {codes}"),
         Phrase(
@@ -144,7 +152,8 @@ class Repeats(Measure):
             "(given|passed|supplied|provided|named) (by the caller|as input|in the request)?"
         ),
         Phrase(
-            "(states|names|mentions|gives|echoes) the {code} and the {code} (given|passed|supplied|provided) (by the caller)?"
+            "(states|names|mentions|gives|echoes) the {code} and the {code} (given|passed|supplied|"
+            "provided) (by the caller)?"
         ),
     )
 

@@ -24,11 +24,13 @@ class Ran(Measure):
     over = Over.ALL
     phrases = (
         Phrase(
-            f"{_SHOWS} (the|contract)? {{name}} (contract)? (finished|completed|succeeded|ran to the end) (successfully|without errors|without an error)?",
+            f"{_SHOWS} (the|contract)? {{name}} (contract)? (finished|completed|succeeded|ran to the "
+            f"end) (successfully|without errors|without an error)?",
             {"finished": True},
         ),
         Phrase(
-            f"{_SHOWS} (the|contract)? {{name}} (contract)? (ran|has run|was run|was executed|executed|was invoked|was called)"
+            f"{_SHOWS} (the|contract)? {{name}} (contract)? (ran|has run|was run|was executed|"
+            f"executed|was invoked|was called)"
         ),
         Phrase("{name} finish marker", {"finished": True}),
     )
@@ -53,16 +55,20 @@ class NoFailure(Measure):
     over = Over.ALL
     phrases = (
         Phrase(
-            f"(no|none of the) (contract|contracts|node|nodes|service|services|step|steps) (is|are|was|were)? (marked)? (as)? (failed|failing|fails|fail) ({{open}} ✗ {{close}})? ({_IN_LOG})?",
+            f"(no|none of the) (contract|contracts|node|nodes|service|services|step|steps) (is|are|"
+            f"was|were)? (marked)? (as)? (failed|failing|fails|fail) ({{open}} ✗ {{close}})? "
+            f"({_IN_LOG})?",
             negated=True,
         ),
         Phrase(f"(no|without) (errors|error|failures|failure|failed contracts) {_IN_LOG}", negated=True),
         Phrase(
-            "the (run's|run 's|run)? log (shows|has|records|contains|reports) (no|zero) (errors|error|failures|failure|failed contracts)",
+            "the (run's|run 's|run)? log (shows|has|records|contains|reports) (no|zero) (errors|"
+            "error|failures|failure|failed contracts)",
             negated=True,
         ),
         Phrase(
-            "(the run|every contract|all contracts) (ended|finished|completed) without (an|any)? (error|errors|failure|failures)",
+            "(the run|every contract|all contracts) (ended|finished|completed) without (an|any)? "
+            "(error|errors|failure|failures)",
             negated=True,
         ),
     )
@@ -90,10 +96,12 @@ class RanBefore(Measure):
     over = Over.ALL
     phrases = (
         Phrase(
-            "(the)? {name} (contract)? (ran|runs|finished|finishes|completed|completes|was run) before (the)? {name} (contract)? (ran|started|starts|finished|did|does)?"
+            "(the)? {name} (contract)? (ran|runs|finished|finishes|completed|completes|was run) "
+            "before (the)? {name} (contract)? (ran|started|starts|finished|did|does)?"
         ),
         Phrase(
-            "(the)? {name} (contract)? (ran|runs|finished|finishes|completed|was run) (only)? after (the)? {name} (contract)? (ran|finished|had finished|completed|did)?",
+            "(the)? {name} (contract)? (ran|runs|finished|finishes|completed|was run) (only)? after "
+            "(the)? {name} (contract)? (ran|finished|had finished|completed|did)?",
             {"swapped": True},
         ),
     )
