@@ -64,7 +64,8 @@ class NoneOf(Measure):
         Phrase(pattern, negated=True)
         for pattern in (
             (
-                f"(no|none of the|not any of the|not any) {{things}}? {_LISTED}? (in|from|of|under) (the|the caller's)? "
+                f"(no|none of the|not any of the|not any) {{things}}? {_LISTED}? (in|from|of|under) "
+                "(the|the caller's)? "
                 f"(input|list)? {{text}} (must|should|shall|will|may)? (be|is|are)? "
                 "(appear|appears|proposed|mentioned|present|listed|included|repeated|occur|occurs|suggested|used|reused|"
                 "contained|named|returned)? (again)?"
