@@ -9,6 +9,7 @@ from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import TextMeasure, runs_on
+from grader.judges.rules.measures.text import LONG
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -186,9 +187,17 @@ class CapitalWords(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
-        found = [match.span() for match in _CAPITAL_WORD.finditer(view.text) if match[0].isupper()]
+        found = self._words(view.text[:LONG])
+        if len(view.text) > LONG and not (
+            quantity.too_many(len(found)) or (quantity.high is None and not quantity.too_few(len(found)))
+        ):
+            found = self._words(view.text)
         text = f"{len(found)} words in capitals; {quantity.text} promised"
         return Finding(quantity.holds(len(found)), text, tuple(view.quote(*span) for span in found[:_SHOWN]))
+
+    @staticmethod
+    def _words(text: str) -> list[tuple[int, int]]:
+        return [match.span() for match in _CAPITAL_WORD.finditer(text) if match[0].isupper()]
 
 
 MEASURES: tuple[TextMeasure, ...] = (CapitalWords(), OneCase())

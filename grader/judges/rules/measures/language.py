@@ -14,6 +14,7 @@ from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.languages import CODES, letters_by_script, script_decides, scripts_of
 from grader.judges.rules.measures.target import TextMeasure, runs_on, with_denials
+from grader.judges.rules.measures.text import LONG
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -94,7 +95,7 @@ class Language(TextMeasure):
 
     def _told(self, requirement: Requirement, view: View) -> Finding:
         name, code = requirement.params["language"], requirement.params["code"]
-        prose = _prose(view.text)
+        prose = _prose(_sample(view.text))
         counts = letters_by_script(prose)
         total = sum(counts.values())
         if not total:
@@ -149,7 +150,7 @@ _KNOWN = frozenset(CODES.values())
 
 def _foreign_passage(view: View, code: str) -> tuple[int, int] | None:
     """The first of the longer paragraphs that surely is in another language; only some of them are read."""
-    long = [match.span() for match in _PARAGRAPH.finditer(view.text) if match.end() - match.start() >= _LONG]
+    long = [match.span() for match in _PARAGRAPH.finditer(view.text, 0, LONG) if match.end() - match.start() >= _LONG]
     step = max(1, len(long) // _SAMPLE)
     for start, end in long[::step]:
         found, sure = identify(_prose(view.text[start : min(end, start + _PASSAGE)]))
@@ -162,6 +163,17 @@ _PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
 _LONG, _PASSAGE, _SAMPLE = 40, 600, 12  # characters, characters read of each, paragraphs read
 _CERTAIN = 0.98
 _CODE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)[^\n]*$|`[^`\n]{1,200}`|https?://\S+", re.MULTILINE | re.DOTALL)
+
+
+def _sample(text: str) -> str:
+    """The text, or of a long one pieces from all over it."""
+    if len(text) < LONG:
+        return text
+    step = len(text) // _PIECES
+    return "\n".join(text[at : at + LONG // _PIECES] for at in range(0, len(text) - step + 1, step))
+
+
+_PIECES = 20
 
 
 def _prose(text: str) -> str:

@@ -10,10 +10,12 @@ from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.paragraphs import SEPARATED, divider_of, paragraph_spans
 from grader.judges.rules.measures.target import TextMeasure, leads, qualified, runs_on
-from grader.judges.rules.measures.text import WORD, count_lines, count_sentences
+from grader.judges.rules.measures.text import LONG, count_lines, count_sentences, count_words
 from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.model import Outcome
 
 _IN_ALL = "(long|in length|in total|total|in all|overall|altogether|of text|of prose|in size|deep)"
 _REACH = (
@@ -113,7 +115,9 @@ class _Length(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
-        number = self.count(view, requirement)
+        number = self._enough(quantity, view, requirement)
+        if number is None:
+            number = self.count(view, requirement)
         unit = self.unit if number == 1 else self.unit + "s"
         text = f"{number} {unit}; {quantity.text} promised"
         enough = not quantity.too_few(number) and (quantity.low is not None or quantity.too_many(number))
@@ -121,6 +125,15 @@ class _Length(TextMeasure):
         if requirement.params.get("qualified") and enough and not whole:
             return unknown(f"{text}, and not all of them need be meant", (view.quote(),))
         return Finding(quantity.holds(number), text, (view.quote(),) if number else ())
+
+    def _enough(self, quantity: Quantity, view: View, requirement: Requirement) -> int | None:
+        """A count of the beginning of a long text, if that settles it: there are at least as many."""
+        if len(view.text) < LONG or type(view) is not View:
+            return None
+        start = View(view.document, view.start, view.start + LONG)
+        number = self.count(start, requirement) - 1  # the last one may be cut in two
+        settled = quantity.too_many(number) or (quantity.high is None and not quantity.too_few(number))
+        return number if settled else None
 
 
 class Words(_Length):
@@ -131,7 +144,7 @@ class Words(_Length):
     phrases = _count_phrases("word~", "word")
 
     def count(self, view: View, requirement: Requirement) -> int:
-        return sum(1 for _ in WORD.finditer(view.text))
+        return count_words(view.text)
 
 
 class Sentences(_Length):
@@ -152,6 +165,8 @@ class Sentences(_Length):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         finding = super().measure(requirement, view, facts)
+        if finding.outcome is Outcome.UNKNOWN or self._enough(quantity_of(requirement), view, requirement) is not None:
+            return finding
         most = count_sentences(view.text)[1]
         if quantity_of(requirement).holds(most) is finding.outcome:
             return finding

@@ -9,6 +9,7 @@ from grader.judges.rules.finding import Finding, met, not_met
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import DENIAL, TextMeasure, with_denials
+from grader.judges.rules.measures.text import LONG
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
@@ -35,9 +36,17 @@ class _Marked(TextMeasure):
 
     noun = "passages"
 
+    def _found(self, view: View, requirement: Requirement, quantity: Quantity) -> list[tuple[int, int]]:
+        """The passages; of a long text only those at its beginning, if they settle it."""
+        if type(view) is View and len(view.text) > LONG:
+            found = self.spans(View(view.document, view.start, view.start + LONG), requirement)
+            if quantity.too_many(len(found)) or (quantity.high is None and not quantity.too_few(len(found))):
+                return found
+        return self.spans(view, requirement)
+
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
-        found = self.spans(view, requirement)
+        found = self._found(view, requirement, quantity)
         text = f"{len(found)} {self.noun}; {quantity.text} promised"
         return Finding(quantity.holds(len(found)), text, tuple(view.quote(*span) for span in found[:_SHOWN]))
 
@@ -342,7 +351,7 @@ class Postscript(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         marker = requirement.params["marker"]
-        found = _POSTSCRIPTS[marker].search(view.text)
+        found = _POSTSCRIPTS[marker].search(view.text, max(0, len(view.text) - LONG))  # at the end of a long text
         if found is None:
             return not_met(f"no line begins with “{marker}” in {view.document.path}")
         end = view.text.find("\n", found.end())

@@ -8,7 +8,7 @@ from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.keywords import listed_words
 from grader.judges.rules.measures.target import TextMeasure
-from grader.judges.rules.measures.text import occurrences, sentence_spans
+from grader.judges.rules.measures.text import LONG, occurrences, sentence_spans
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -59,13 +59,14 @@ class Choice(TextMeasure):
         whole = _bare(view.text)
         if any(whole == _bare(option) for option in options):
             return met(f"“{view.text.strip()[:80]}”; {promised}", (view.quote(),))
-        spans = sentence_spans(view.text)
+        near = [option for option in options if occurrences(view.text, option.strip(" .!?"))]
+        if not near:
+            return not_met(f"none of the options is said; {promised}", (view.quote(0, 200),))
+        spans = sentence_spans(view.text) if len(view.text) < LONG else []
         said = [(option, span) for span in spans for option in options if _same(view.text[slice(*span)], option)]
         if len({option for option, _ in said}) == 1 and " " in said[0][0].strip():
             return met(f"says “{said[0][0]}”; {promised}", (view.quote(*span) for _, span in said))
-        if any(occurrences(view.text, option.strip(" .!?")) for option in options):
-            return unknown(f"the answer holds more than an option; {promised}")
-        return not_met(f"none of the options is said; {promised}", (view.quote(0, 200),))
+        return unknown(f"the answer holds more than an option; {promised}")
 
 
 def _bare(text: str) -> str:

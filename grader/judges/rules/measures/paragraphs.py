@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.target import TextMeasure
-from grader.judges.rules.measures.text import WORD, occurrences
+from grader.judges.rules.measures.text import LONG, WORD, occurrences
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -44,6 +45,7 @@ _SOME = 2
 _NAMED = "{a}? (single)? (word|words|phrase|term)? :? {first_word}"
 
 
+@lru_cache(maxsize=256)
 def divider_of(clause: str) -> str | None:
     """The mark that a clause says parts are divided by: `BLANK` for a blank line, None if it says nothing."""
     found = _DIVIDERS.search(clause)
@@ -63,7 +65,10 @@ def divided_spans(text: str, mark: str) -> list[tuple[int, int]]:
         if mark == BLANK
         else re.compile(rf"(?<!{re.escape(mark[0])}){re.escape(mark)}(?!{re.escape(mark[0])})")
     )
-    spans, at = [], 0
+    spans: list[tuple[int, int]] = []
+    at = 0
+    if mark != BLANK and mark not in text:
+        return [(0, len(text))] if text.strip() else []
     for start, end in [*(match.span() for match in pattern.finditer(text)), (len(text), len(text))]:
         if text[at:start].strip():
             spans.append((at, start))
@@ -191,8 +196,10 @@ class ParagraphStart(TextMeasure):
         return {"number": number, "word": word, "divider": divider_of(match.normal.source)}
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        spans = paragraph_spans(view, requirement.params["divider"])
         number, wanted = requirement.params["number"], requirement.params["word"]
+        spans = paragraph_spans(_beginning(view), requirement.params["divider"])
+        if not 0 < number < len(spans):
+            spans = paragraph_spans(view, requirement.params["divider"])
         index = number - 1 if number > 0 else len(spans) + number
         if not 0 <= index < len(spans):
             return not_met(f"there are {len(spans)} paragraphs; a number {number} was to begin with “{wanted}”")
@@ -201,6 +208,11 @@ class ParagraphStart(TextMeasure):
         text = f"paragraph {index + 1} begins with “{found[0] if found else ''}”; “{wanted}” promised"
         begins = occurrences(view.text[found.start() : end], wanted) if found is not None else []
         return decided(bool(begins) and begins[0][0] == 0, text, (view.quote(start, end),))
+
+
+def _beginning(view: View) -> View:
+    """The beginning of a long text, where most paragraphs that have a number stand."""
+    return View(view.document, view.start, view.start + LONG) if type(view) is View and len(view.text) > LONG else view
 
 
 MEASURES: tuple[Measure, ...] = (ParagraphDivider(), ParagraphStart())

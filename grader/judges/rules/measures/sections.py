@@ -14,6 +14,7 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 
 _SHOWN = 3
+_MOST_MARKS = 12
 _ASK = (
     "({contain}|be|split|divide|organize|organise|break|structure|arrange|lay out|separate|there {must}? "
     "be|there are|is|are|be divided|be split|form|fall|falls|come in)"
@@ -71,7 +72,7 @@ class MarkedSections(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         label, quantity = requirement.params["label"], quantity_of(requirement)
-        found = list(_marker(label).finditer(view.text))
+        found = [match for match in _marker(label).finditer(view.text) if _begins_line(view.text, match.start())]
         numbers = dict.fromkeys(match["number"] for match in found)
         text = f"{len(numbers)} sections marked “{label} N”; {quantity.text} promised"
         return Finding(
@@ -80,7 +81,13 @@ class MarkedSections(TextMeasure):
 
 
 def _marker(label: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|\n)[^\w\n]{{0,12}}(?P<mark>{re.escape(label)}[ \t]*#?(?P<number>\d{{1,3}}))")
+    return re.compile(rf"(?P<mark>{re.escape(label)}[ \t]*#?(?P<number>\d{{1,3}}))")
+
+
+def _begins_line(text: str, at: int) -> bool:
+    """Whether nothing but marks such as `#` and `**` stands before it on its line."""
+    before = text[max(0, at - _MOST_MARKS - 1) : at].rsplit("\n", 1)[-1]
+    return len(before) <= _MOST_MARKS and not any(char.isalnum() for char in before)
 
 
 def _first_quantity(match: Match) -> Match:

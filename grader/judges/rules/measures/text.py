@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-WORD = re.compile(r"\w+(?:['’]\w+)?")
+LONG = 100_000  # characters of a text from which on what is cheap is tried first
+WORD = re.compile(r"\w+(?:['’]\w+)*")
 _ABBREVIATIONS = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Fig|approx|dept|est|Jan|Feb|Mar|Apr|Jun|Jul|"
     r"Aug|Sep|Sept|Oct|Nov|Dec|[A-Z])\.(?=\s)|^[ \t]*\d{1,3}\.(?=\s)",
@@ -16,6 +17,24 @@ _SENTENCE_END = re.compile(r"[.!?…。！？।॥؟]+[\"'”’)\]*_`]*(?=\s|$
 _LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}\.(?=\s)", re.MULTILINE)
 _SHORTEST = 4  # words of a piece without closing punctuation that may be a sentence
 _BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*(?:\n|[-*+•#]+[ \t]|\d{1,3}[.)][ \t])))*")
+
+
+def count_words(text: str) -> int:
+    """How many words a text has. A contraction is one; a compound with a hyphen is as many as it has parts."""
+    if len(text) < LONG:
+        return len(WORD.findall(text))
+    if not text.isascii():
+        return sum(1 for _ in WORD.finditer(text))
+    # The same count a hundred times faster: runs of word characters, those that an apostrophe joins being one.
+    classes = b" " + text.encode("ascii").translate(_CLASSES)
+    classes = classes.replace(b"a'a", b"aaa").replace(b"a'a", b"aaa")
+    return classes.count(b" a") + classes.count(b"'a")
+
+
+_CLASSES = bytes(
+    ord("a") if chr(code).isalnum() or chr(code) == "_" else (code if chr(code) == "'" else ord(" "))
+    for code in range(128)
+).ljust(256, b" ")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -36,6 +55,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
             yield start, block.end(), False
 
 
+@lru_cache(maxsize=4)  # a measure asks for both counts one after the other
 def count_sentences(text: str) -> tuple[int, int]:
     """How many sentences there are, at least and at most.
 
@@ -78,4 +98,19 @@ def _literal(literal: str, *, ignore_case: bool) -> re.Pattern[str] | None:
 def occurrences(text: str, literal: str, *, ignore_case: bool = True) -> list[tuple[int, int]]:
     """Where a literal stands as whole words: "grids" isn't "grid". White space in it matches any white space."""
     pattern = _literal(literal, ignore_case=ignore_case)
-    return [match.span() for match in pattern.finditer(text)] if pattern is not None else []
+    if pattern is None:
+        return []
+    if len(text) < LONG or not (text.isascii() and literal.isascii()):
+        return [match.span() for match in pattern.finditer(text)]
+    return list(_found(pattern, text, literal.split(maxsplit=1)[0].lower()))
+
+
+def _found(pattern: re.Pattern[str], text: str, first: str) -> Iterator[tuple[int, int]]:
+    """The same in a long text: the pattern is only tried where its first word stands, which is far faster."""
+    lowered = text.lower()
+    at = lowered.find(first)
+    while at >= 0:
+        match = pattern.match(text, at)
+        if match is not None:
+            yield match.span()
+        at = lowered.find(first, match.end() if match is not None else at + 1)
