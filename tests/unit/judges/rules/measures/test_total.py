@@ -27,38 +27,9 @@ FACTS = Facts(
     contract=Contract(name="worker", role=Role.NODE),
     inputs={"request": Document.of_text("bindings/caller/request.md", "Name a river.", origin=Origin.INPUT)},
 )
+MARKS = 'Word forest * ** *** _ # - 1. [a] << >> P.S. " , . ß 한 İ ` ``` { }'.split()
 OUTPUTS = st.lists(
-    st.sampled_from(
-        [
-            "Word",
-            "forest",
-            "*",
-            "**",
-            "***",
-            "_",
-            "#",
-            "- ",
-            "1. ",
-            "[a]",
-            "<<",
-            ">>",
-            "P.S.",
-            '"',
-            ",",
-            ".",
-            "\n",
-            "\n\n",
-            "SECTION 1",
-            "ß",
-            "한",
-            "İ",
-            "`",
-            "```",
-            "{",
-            "}",
-            " ",
-        ]
-    ),
+    st.sampled_from([*MARKS, "\n", "\n\n", " ", "- ", "1. ", "SECTION 1"]),
     max_size=40,
 ).map("".join)
 
