@@ -12,6 +12,7 @@ from functools import lru_cache
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
 from grader.judges.rules.holder import Holder, items_of
+from grader.judges.rules.lexemes import is_expression
 from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.names import singular, words_of
@@ -37,13 +38,21 @@ def compile_clause(clause: Clause, file: str | None = None) -> Compiled:
 
     Equal texts compile once. Total, and linear in the clause's length.
     """
-    if clause.name is not None and clause.name.casefold() in KIND_WORDS:  # "sections: Background, Method and Results"
-        clause = clause.model_copy(update={"body": f"{clause.name}: {clause.body}", "name": None})
+    clause = _with_its_name(clause)
     parts = [_compile_text(clause.body, clause.name, of_value=clause.name is not None, file=file)]
     parts.extend(_compile_items(clause.items, clause.body, clause.name, file))
     if not clause.body.lower().rstrip().endswith(_EXAMPLE_INTRODUCTIONS):
         parts.extend(Compiled(remainder=(Remainder(text=block.text[:2000]),)) for block in clause.blocks)
     return _merge(parts, clause.name)
+
+
+def _with_its_name(clause: Clause) -> Clause:
+    """A clause whose name is part of its promise: "sections: Background, Method", "`winner in candidates`"."""
+    name = clause.name
+    if name is None or not (name.casefold() in KIND_WORDS or is_expression(name)):
+        return clause
+    text = f"`{name}` {clause.body}".strip() if is_expression(name) else f"{name}: {clause.body}"
+    return clause.model_copy(update={"body": text, "name": None})
 
 
 def compile_promise(text: str, name: str | None = None, *, of_value: bool = False) -> Compiled:

@@ -18,7 +18,7 @@ VERBS = words(
     "come falls fall fits fit sits sit takes take tells tell reads read points point refers refer stays stay consists "
     "provides provide bears bear says say will does do exceeds exceed lacks lack misses omits omit remains "
     "remain runs run "
-    "specifies specify features feature comprises comprise equals equal lies lie ranges range keeps keep opens open "
+    "specifies specify features feature comprises comprise equals equal lies lie ranges range keeps keepopens "
     "exposes expose defines define declares declare follows follow spans span being whose that which can cannot"
 ) | {":"}
 _PREPOSITIONS = words("in of from under within inside on below")

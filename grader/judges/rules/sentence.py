@@ -71,6 +71,7 @@ class Sentence:
         self._match(measures, [*examples, *described_names(self.normal), *restrictions(self.normal)])
         for first, last in examples:
             self._cover_rest(first, last)
+        self._cover_permission()
         scopes = read_scopes(self.normal, self.covered, self._measured(), self.own)
         for scope in scopes:
             self._cover(scope.first, scope.last)
@@ -83,6 +84,13 @@ class Sentence:
             self.spans.extend(Span(listing.first, listing.last, each) for each in listing.requirements)
         self._join_alternatives()
         return self._result(scopes, soft)
+
+    def _cover_permission(self) -> None:
+        """`a possibly empty list`: what allows that there is nothing promises nothing."""
+        permission = _NONE_OK.search(self.text)
+        for index, lexeme in enumerate(self.normal.lexemes):
+            if permission is not None and permission.start() <= lexeme.start < permission.end():
+                self._cover(index, index + 1)
 
     def _measured(self) -> list[bool]:
         """Which lexemes a requirement has taken so far."""
@@ -237,6 +245,7 @@ class _Left:
         self.negated = False
         self._unsafe: list[tuple[int, int]] = []
         self._kinds: list[str] = []
+        self._part = first  # where the part of the sentence begins that speaks of each
         for index in range(first, last):
             if not sentence.covered[index] and not self._turns(sentence, index, first, last):
                 self._word(sentence, index, first, last)
@@ -256,6 +265,7 @@ class _Left:
         elif word in lexicon.GUARDS:
             self.content.append(word)
             apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
+            self._part = index if apart else self._part
             self._unsafe.append((index if apart else first, last))
         else:
             return False
@@ -302,7 +312,7 @@ class _Left:
         """`in the appendix`: a place that nobody has explained narrows everything in the sentence."""
         before = [lexeme.norm for lexeme in sentence.normal.lexemes[max(first, index - 3) : index]]
         if any(norm in _PLACES for norm in before):
-            self._unsafe.append((first, last))
+            self._unsafe.append((max(first, self._part), last))
 
     def safe(self, span: Span) -> bool:
         """Whether nothing that is left changes what the requirement means."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
+from grader.judges.rules.links import link_spans
 from grader.judges.rules.measure import Facts, Measure, quantity_of
 from grader.judges.rules.nouns import is_definite
 from grader.judges.rules.outline import BlockKind
@@ -235,6 +236,8 @@ class NoThings(Measure):
 
 def things_in(view: View, thing: str) -> list[tuple[int, int]] | None:
     """Where such things stand in a text; None if that can't be told."""
+    if thing.startswith(("link", "url", "hyper")):
+        return link_spans(view.text)
     if thing.startswith("image"):
         return [match.span() for match in _IMAGES.finditer(view.text)]
     if thing == "html":
@@ -243,10 +246,9 @@ def things_in(view: View, thing: str) -> list[tuple[int, int]] | None:
         blocks = [block for block in view.blocks if block.kind is BlockKind.ITEM]
         wanted = {"n": True, "b": False}.get(thing[0])
         return [(block.start, block.end) for block in blocks if wanted is None or is_ordered(block) is wanted]
-    if isinstance(view.value, (dict, list)) and not thing.startswith(("link", "url", "hyper")):
+    if isinstance(view.value, (dict, list)):
         return None
-    text = View.part(view, 0, len(view.text), view.label)
-    found = find_items(text, thing)
+    found = find_items(view, thing)
     if isinstance(found, str):
         return [] if found.startswith("there is no") else None
     return [(item.start - view.start, item.end - view.start) for item in found.views]

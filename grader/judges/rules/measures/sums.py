@@ -131,7 +131,7 @@ def _values(view: View, name: str, own: str | None) -> Sequence[View] | str:
                 return list(found[0].children())
             if len(found) == 1 and isinstance(found[0].value, dict):
                 return [found[0].child(key) for key in found[0].value]
-            if len(found) > 1:
+            if len(found) > 1 or number_of(found[0]) is not None:
                 return found
     items = find_items(view, name, own)
     if isinstance(items, str):

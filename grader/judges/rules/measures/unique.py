@@ -148,6 +148,8 @@ class Unique(Measure):
 
 def _form(view: View) -> str:
     """What is compared: a value as JSON, a text with case and white space aside."""
+    if isinstance(view.value, float) and view.value.is_integer():
+        return str(int(view.value))
     if view.value is not MISSING and not isinstance(view.value, str):
         return json.dumps(view.value, sort_keys=True, default=str)
     return " ".join(view.text.split()).strip("*_` .,;").casefold()

@@ -30,6 +30,13 @@ _NO_CHOICES = words(
 )
 
 
+_LONGEST_VALUE = 6  # words; a longer text may say which of the values it means in other words
+
+
+def _says(text: str, option: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(option)}(?!\w)", text, re.IGNORECASE) is not None
+
+
 class OneOf(Measure):
     """One of the listed values, nothing else."""
 
@@ -45,6 +52,7 @@ class OneOf(Measure):
             "({must}? (is|are|be|equals|reads|says|take|takes|has|have)) (always|either|set to|the value|the "
             "values|values)? {list}"
         ),
+        Phrase("({must}? (is|are|be|equals|reads)) (always|either|set to)? {list} ,? or null"),
         Phrase("({must}? (is|are|be|equals|reads)) (always|either|set to)? {choices} (only)? ({stop}|,)"),
         Phrase(
             "{start} (either|exactly one of)? {list} ((,)? or null)? (only)? ({stop}|,|;|—|–|{open})", of_value=True
@@ -97,6 +105,8 @@ class OneOf(Measure):
             if view.value is MISSING and len(view.text.split()) > 20:
                 return unknown("the output is no single value")
             return unknown("the output is no single value", (view.quote(),))
+        if len(found.split()) > _LONGEST_VALUE and any(_says(found, option) for option in options):
+            return unknown(f"“{found[:80]}” is no single value", (view.quote(),))
         holds = found.strip(" .").casefold() in {option.strip(" .`\"'").casefold() for option in options}
         if holds and isinstance(view.value, str) and view.typed and found.casefold() in {"true", "false", "null"}:
             return unknown(f"“{found}” is a string", (view.quote(),))
