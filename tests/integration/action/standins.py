@@ -136,6 +136,7 @@ class Fault:
     after: bool = False
     times: int = 1
     meanwhile: Callable[[], object] | None = None
+    content: Callable[[str], object] | None = None
 
 
 @dataclass
@@ -185,6 +186,10 @@ class Proxy:
         """Do something just before the next such request is passed on: what another run does at that moment."""
         self.faults.append(Fault(method, re.compile(path), None, meanwhile=action))
 
+    def answer(self, path: str, content: Callable[[str], object]) -> None:
+        """Answer such GET requests with the JSON that `content` makes of their path and query."""
+        self.faults.append(Fault("GET", re.compile(path), None, times=1000, content=content))
+
     def count(self, method: str, path: str) -> int:
         """How many such requests were made."""
         return sum(seen.method == method and bool(re.search(path, seen.path)) for seen in self.requests)
@@ -221,6 +226,8 @@ class Proxy:
                 answer = proxy._pass_on(seen, body) if fault is None or fault.after else None
                 if fault is not None:
                     answer = fault.answer
+                if fault is not None and fault.content:
+                    answer = 200, {"Content-Type": "application/json"}, json.dumps(fault.content(seen.path)).encode()
                 if answer is None:
                     self.close_connection = True
                     self.connection.shutdown(socket.SHUT_RDWR)

@@ -210,7 +210,7 @@ def test_a_report_over_the_limit_is_never_sent_whole(
     job: Job, repository: Repository, proxy: Proxy, number: int
 ) -> None:
     """A report of more than 65,536 characters goes down the ladder before it is sent; the summary has all of it."""
-    clauses = "\n".join(f"- `c{each}`: a list of at least {each} {'very ' * 40}long words" for each in range(300))
+    clauses = "\n".join(f"- `c{each}`: a list of at least {each} {'very ' * 120}long words" for each in range(100))
     repository.commit("topic", run(words=50, clauses=clauses))
     done = job.on_pull(number)
 
