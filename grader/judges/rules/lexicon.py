@@ -80,6 +80,8 @@ PERMISSIONS: tuple[str, ...] = (
 )
 # Wordings that only stress that a promise is one, although they hold a negation.
 FILLERS: tuple[str, ...] = (
+    "(i would|i'd) (like|prefer)",
+    "i (want|need)",
     "(do not|don't) forget (to|that)",
     "(remember|be certain|make certain) (to|that)",
     "it is important (to|that)",

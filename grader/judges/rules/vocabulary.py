@@ -24,7 +24,8 @@ CLASSES: dict[str, str] = {
     ),
     "in_it": (
         "({response}|anywhere|anywhere in it|in it|in there|throughout|throughout it|inside it|at any point|at all|"
-        "whatsoever|of any kind|entirely|completely|within it|somewhere|somewhere in it|overall|in total|altogether)"
+        "whatsoever|at some point|at some point {response}|of any kind|entirely|completely|"
+        "within it|somewhere|somewhere in it|overall|in total|altogether)"
     ),
     "only": (
         "(only|alone|exclusively|entirely|completely|solely|purely|throughout|fully|wholly|strictly|"

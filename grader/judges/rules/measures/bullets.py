@@ -24,12 +24,13 @@ _BULLETS = (
 _STYLE = (
     "((.|,|;|and|in|:|—|-|using|with|{open})? (use|using|write|make|format|formatted|in|as|with|written|they "
     "{must} be|these {must} be)? (them|these)? (with|as|in|like|using)? (the)? "
-    "(markdown|asterisk|star|standard markdown|`*`) "
+    "(markdown|asterisk|star|standard markdown|markdown asterisk|markdown asterisks|asterisks|stars) "
     "(bullet|list)? (points|point|bullets|lists|list|format|syntax|style|formatting|notation)? "
     "(style|format|syntax)? {close}?)"
 )
 _EACH = (
-    "((,)? (with)? (each|all|every one)? ({one}|of them|of which)? "
+    "({open} (use|using|with) (asterisk~|star~|dash|dashes)? for (the|each)? (bullet~|bullet "
+    "point~|them) {close}|(,)? (with)? (each|all|every one)? ({one}|of them|of which)? "
     "(starting|beginning|marked|introduced|prefixed|starts|begins) with (a|an)? "
     "(asterisk|star|dash|hyphen|-|bullet|asterisk symbol)?)"
 )

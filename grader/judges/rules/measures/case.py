@@ -43,7 +43,11 @@ def _one_case(kind: str) -> tuple[str, ...]:
             f"(everything|{{response}}|all text|all of it|it all)? {_WRITE} {_ALL}? (in|of)? {kind} {_LETTERS}? "
             f"{{only}}? {{in_it}}?"
         ),
-        f"(only|nothing but|exclusively|solely) (use|using|in|write in)? {kind} {_LETTERS}? {{in_it}}?",
+        (
+            f"(only|nothing but|exclusively|solely) (use|using|in|write in)? {kind} {_LETTERS}? "
+            f"({{shall}} ({{appear}}|be allowed|be permitted)|are allowed|are permitted|are used)? {{in_it}}?"
+        ),
+        f"(all|every|each) (of the)? (letters|letter|text|words) (in|being)? {kind}",
         f"{_ALL} {kind} {_LETTERS}? {{only}}? {{in_it}}?",
         f"{{start}} {kind} {_LETTERS}? {{only}} {{in_it}}?",
         f"{kind} {_LETTERS}? (only|throughout|exclusively) {{in_it}}?",
@@ -96,7 +100,7 @@ class OneCase(TextMeasure):
             {"upper": False},
         ),
         Phrase(
-            "(every|each|all) (single)? (letter|letters|character) {in_it}? {must}? (be|is|are) "
+            "(every|each|all) (single)? (letter|letters|character) {in_it}? ({must}? (be|is|are))? "
             "(capitalized|capitalised|a capital|capital)",
             {"upper": True},
         ),
@@ -166,6 +170,10 @@ class CapitalWords(TextMeasure):
             f"{{quantity}}"
         ),
         Phrase(f"({_WORDS_WITH}|{_WORDS_IN_CAPITALS}) : {{quantity}}"),
+        Phrase(
+            "{quantity} (of your|of the)? word~ {in_it}? {shall} be (fully|completely|entirely|all) "
+            "(capitalized|capitalised|uppercased) {in_it}?"
+        ),
         Phrase(
             "(capitalize|capitalise|uppercase|fully capitalize|fully capitalise) {quantity} word~ "
             "(completely|entirely|fully|in full)? {in_it}?"

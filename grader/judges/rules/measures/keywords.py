@@ -16,7 +16,8 @@ from grader.judges.rules.views import View
 _SHOWN = 8
 _WHICH = "(following|these|given|listed|specified|specific|exact|important|required|two|three|four|five|six)"
 _NOUNS = (
-    f"(({{a}}|all of the|all|both|each of the|every one of the|all of these|each of these)? {_WHICH}? {_WHICH}? "
+    f"(({{a}}|(all|both|each|every one) of (the|these|those)?|all of the|all|both|each of the|"
+    f"every one of the|all of these|each of these)? {_WHICH}? {_WHICH}? "
     f"{{word_nouns}} :?)"
 )
 _USE = (
@@ -131,6 +132,11 @@ class ForbiddenWords(TextMeasure):
         Phrase(f"{_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
         Phrase(f"{_BAN} {{quoted}} {{in_it}}?", negated=True),
         Phrase(f"{_BAN} {{list}} {{in_it}}?", {"prose": True}, negated=True),
+        Phrase(
+            f"neither of {_NOUNS} ({{texts}}|{{listing}}) (may|can|should|must|is to|are to) "
+            f"({{appear}}|{{be}} allowed) {{in_it}}?",
+            negated=True,
+        ),
         Phrase(
             f"({{no}}|none of) {_NOUNS} {{texts}} (may|can|should|must|is to|are to)? "
             f"({{appear}}|{{be}} allowed) {{in_it}}?",

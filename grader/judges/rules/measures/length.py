@@ -15,7 +15,7 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
-from grader.model import Outcome
+from grader.model import Outcome, Quote
 
 _IN_ALL = "(long|in length|in total|total|in all|overall|altogether|of text|of prose|in size|deep)"
 _REACH = (
@@ -83,7 +83,7 @@ def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
     )
 
 
-class _Length(TextMeasure):
+class Length(TextMeasure):
     """A count of the whole text against a quantity."""
 
     unit: ClassVar[str]
@@ -118,13 +118,19 @@ class _Length(TextMeasure):
         number = self._enough(quantity, view, requirement)
         if number is None:
             number = self.count(view, requirement)
+        return self.judge(requirement, number, view.quote())
+
+    def judge(self, requirement: Requirement, number: int, quote: Quote | None) -> Finding:
+        """What so many units mean for the requirement."""
+        quantity = quantity_of(requirement)
         unit = self.unit if number == 1 else self.unit + "s"
         text = f"{number} {unit}; {quantity.text} promised"
+        quotes = (quote,) if quote is not None and number else ()
         enough = not quantity.too_few(number) and (quantity.low is not None or quantity.too_many(number))
         whole = requirement.params.get("leads") and requirement.params.get("own") is not None
         if requirement.params.get("qualified") and enough and not whole:
-            return unknown(f"{text}, and not all of them need be meant", (view.quote(),))
-        return Finding(quantity.holds(number), text, (view.quote(),) if number else ())
+            return unknown(f"{text}, and not all of them need be meant", quotes)
+        return Finding(quantity.holds(number), text, quotes)
 
     def _enough(self, quantity: Quantity, view: View, requirement: Requirement) -> int | None:
         """A count of the beginning of a long text, if that settles it: there are at least as many."""
@@ -136,7 +142,7 @@ class _Length(TextMeasure):
         return number if settled else None
 
 
-class Words(_Length):
+class Words(Length):
     """Running words, as a reader counts them."""
 
     name = "words"
@@ -147,7 +153,7 @@ class Words(_Length):
         return count_words(view.text)
 
 
-class Sentences(_Length):
+class Sentences(Length):
     """Sentences, ended by punctuation or by the end of their block."""
 
     name = "sentences"
@@ -188,12 +194,17 @@ _DIVIDED = (
         f"{_PARTS}? {{quantity}} (full|separate|distinct|short)? paragraph~ (,|;|—|-|and|with|by)? (and|with|by)? "
         f"(with|put|place|insert|use|using|have|placing|putting)? {{divider}} "
         "(between|separating|dividing|to separate|to divide|as {a}? (divider|separator|delimiter) (between)?) "
-        "(each of|every two|each|the|your|all)? (paragraph~|them|of them|one)?"
+        "(each of|every two|each|the|your|all)? (paragraph~|them|of them|{one})?"
+    ),
+    (
+        "(use|put|place|insert|have|add) {divider} (between|separating|dividing) (each|all|every "
+        "one)? (of)? (the|your)? "
+        "{quantity} paragraph~"
     ),
 )
 
 
-class Paragraphs(_Length):
+class Paragraphs(Length):
     """Paragraphs, by the divider that the clause states, else by the text's own structure."""
 
     name = "paragraphs"
@@ -212,7 +223,7 @@ class Paragraphs(_Length):
         return len(paragraph_spans(view, requirement.params.get("divider")))
 
 
-class Characters(_Length):
+class Characters(Length):
     """Characters, white space at the ends aside."""
 
     name = "characters"
@@ -223,7 +234,7 @@ class Characters(_Length):
         return len(view.text.strip())
 
 
-class Lines(_Length):
+class Lines(Length):
     """Lines that aren't blank."""
 
     name = "lines"

@@ -38,7 +38,7 @@ class LetterFrequency(TextMeasure):
             f"{_USE}? {{quantity}} (occurrences|occurrence|instances|instance|uses|appearances) of {_LETTER} {{in_it}}?"
         ),
         Phrase(f"{{frequency}} ,? {{in_it}}? ,? {_USE} {_LETTER}"),
-        Phrase(f"(keep|limit|restrict|hold) {_LETTER} (to|at|under)? {{frequency}} {{in_it}}?"),
+        Phrase(f"(keep|limit|restrict|hold) (the use of)? {_LETTER} (to|at|under)? {{frequency}} {{in_it}}?"),
         Phrase(f"{_USE}? {{quantity}} (letter|letters) {{letters}} {{in_it}}?"),
         Phrase(f"{_USE}? {{quantity}} {{letters}} {{in_it}}?", {"short": True}),
         Phrase(f"(number of|count of) (times)? {_LETTER} {{appear}}? {{must}}? (be|is|:)? {{quantity}}"),

@@ -131,7 +131,8 @@ _HOW = (
     "formatting|markdown emphasis|markdown syntax|markdown highlighting|"
     "single asterisks|bold|italics|italic|bold type|emphasis|markdown italics|markdown bold|stars|bold or "
     "italics|bold or italic|italics or bold|markdown asterisks|"
-    "asterisk symbols|single or double asterisks|highlighting|markdown style|markdown format) "
+    "asterisk symbols|single or double asterisks|highlighting|markdown style|markdown format|"
+    "markdown italics or bold|markdown bold or italics|bold or italic markdown) "
     "(formatting|emphasis|text|type|markup)? {close}?)"
 )
 _EXAMPLE = "({such_as} (this)? (:)? {example} {stop}|{open} {example} {close})"
@@ -179,6 +180,9 @@ class Highlights(_Marked):
         *(Phrase(each) for each in _highlighting(_BOTH, _BOTH)),
         *(Phrase(each, {"style": "bold"}) for each in _highlighting(_BOLD, "(bold|boldface|double asterisks)")),
         *(Phrase(each, {"style": "italic"}) for each in _highlighting(_ITALIC, "(italics|italic|single asterisks)")),
+        Phrase(
+            f"(use|apply|using) {_HOW} to {_LIT} {{quantity}} {_KEY}? {_KEY}? {_PARTS} {{in_it}}? {_EXAMPLE}?",
+        ),
         Phrase(
             "(use|apply|using) (markdown|markdown emphasis|markdown formatting|asterisks|emphasis|bold or "
             f"italics|markdown highlighting|highlighting) (to)? ({_LIT}|{_BOTH})? (on|for)? {{quantity}} "
@@ -246,7 +250,8 @@ class AngleTitle(TextMeasure):
         Phrase(
             f"({_ASK}|give|gives|have|has|need|needs)? ({{whole}})? (a|the|your|its|it a)? title (and)? "
             f"(put|place|wrap|enclose)? (it)? {{in_it}}? ,? (that|which)? {{must}}? {_WRAPPED}? {_WRAPPED}? "
-            f"(in|with|by|inside|within|between|using)? {_ANGLES} ({{such_as}} (this)? (<)? {{pattern}} (>)? )? "
+            f"(in|with|by|inside|within|between|using)? {_ANGLES} ({{open}} < < > > {{close}})? "
+            f"({{such_as}} (this)? (<)? {{pattern}} (>)? )? "
             f"{_PART_OF}?"
         ),
         Phrase(
@@ -262,13 +267,15 @@ class AngleTitle(TextMeasure):
         ),
         Phrase(
             f"(start|starts|begin|begins|open|opens) {{in_it}}? with (a|the)? title ,? {_WRAPPED}? "
-            f"{_WRAPPED}? (in|with|by|inside|within|between)? {_ANGLES} ({{such_as}} (<)? {{pattern}} "
+            f"{_WRAPPED}? (in|with|by|inside|within|between)? {_ANGLES} ({{open}} < < > > {{close}})? "
+            f"({{such_as}} (<)? {{pattern}} "
             "(>)?)?",
             {"first": True},
         ),
         Phrase(
             f"(wrap|enclose|put|place|set|surround) (the|a|your|its)? title {{in_it}}? "
-            f"(in|with|inside|within|between|by|using) {_ANGLES} ({{such_as}} < {{pattern}} >)?"
+            f"(in|with|inside|within|between|by|using) {_ANGLES} ({{open}} < < > > {{close}})? "
+            f"({{such_as}} < {{pattern}} >)?"
         ),
         Phrase(f"{_ANGLES} {{must}}? (wrap|surround|enclose|go around|around|hold|contain) (the|a|its)? title"),
     )

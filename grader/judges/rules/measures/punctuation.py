@@ -83,7 +83,7 @@ class Punctuation(TextMeasure):
             negated=True,
         ),
         Phrase(
-            f"(all|any|the|use of|the use of)? {_MARKS} (are|is|must be|should be|have to be|be) "
+            f"(all|any|the|use of|the use of)? {_MARKS} (usage|use)? (are|is|must be|should be|have to be|be) "
             f"(strictly|all|completely|entirely)? {{banned}} {{in_it}}?",
             {"none": True},
             negated=True,
