@@ -153,8 +153,8 @@ class SeveralAnswers(Measure):
     name = "several-answers"
     phrases = (
         Phrase(
-            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|i "
-            f"want|return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? "
+            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|"
+            f"return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? "
             f"(me)? {{quantity}} {_ANSWERS} "
             "(to the (question|prompt|request))? ((that|which)? (differ|are different|are distinct))? "
             "(.|,|;|and|:|—|-|in total|that are|which are)? ((the)? "
@@ -163,8 +163,8 @@ class SeveralAnswers(Measure):
             f"{_SEPARATED} (from (each other|one another)|with each other)? (by|with|using|via) {{divider}}"
         ),
         Phrase(
-            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|i "
-            f"want|return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? "
+            f"({{contain}}|give|giving|supply|produce|offer|write|come up with|deliver|"
+            f"return|generate|there {{must}}? be|there are|answer with|reply with|respond with|create)? "
             f"(me)? {{quantity}} {_ANSWERS} ((that|which)? (differ|are different|are distinct))? "
             "(.|,|;|and|:|—|-)? "
             "(put|place|insert|use|with|using|and|have|write|separate|divide|split|separating|dividing|"
