@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from grader.errors import UsageError
 from grader.judges.base import ModelJudge
@@ -84,7 +85,15 @@ def _options(settings: Settings) -> JudgeOptions:
 def _base_url(environ: Mapping[str, str]) -> str:
     from grader.judges.claude.options import DEFAULT_BASE_URL
 
-    return environ.get(BASE_URL, "").strip() or DEFAULT_BASE_URL
+    address = environ.get(BASE_URL, "").strip() or DEFAULT_BASE_URL
+    try:
+        parts = urlsplit(address)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise UsageError(f"{BASE_URL} is no address: {address}", place=BASE_URL, hint="Give an http or https URL.")
+    return address
 
 
 def _store(settings: Settings, environ: Mapping[str, str]) -> Callable[[], Store]:

@@ -28,7 +28,7 @@ class Budget:
     def admit(self, input_tokens: int, *, batch: bool = False) -> str | None:
         """Reserve a call with that many input tokens (an estimate): None if it may be made, else why it may not."""
         if self.max_calls is not None and self.calls >= self.max_calls:
-            return f"budget: the limit of {self.max_calls} calls is reached"
+            return f"budget: the limit of {self.max_calls} {'call' if self.max_calls == 1 else 'calls'} is reached"
         expected = self._expected(input_tokens, batch=batch)
         if self.max_cost_usd is not None and self.spent_usd + self._reserved_usd + expected > self.max_cost_usd:
             return f"budget: the limit of {self.max_cost_usd:.2f} USD is reached"

@@ -12,7 +12,7 @@ from grader.judges.claude.cache import Store
 from grader.judges.claude.options import JudgeOptions
 from grader.judges.claude.prompt import PROMPT_VERSION, prompt_for
 from grader.judges.claude.view import View, own_outputs, view_of
-from grader.judges.quotes import LEAST_WORDS, QuoteFinder, count_words
+from grader.judges.quotes import LEAST_WORDS, QuoteFinder, has_words
 
 _DIGITS = 40  # of the digest; the service takes ids of up to 64 characters
 
@@ -48,7 +48,9 @@ class Case:
         if self.question.ask is Ask.CONDITION:
             return True
         documents = own_outputs(self.question) or self.question.outputs
-        return any(it.large for it in documents) or sum(count_words(it.text) for it in documents) >= LEAST_WORDS
+        if any(it.large for it in documents):
+            return True
+        return has_words("\n".join(it.text for it in documents), LEAST_WORDS)
 
 
 def prepare(question: OpenQuestion, bench: Bench) -> Case:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ from grader.judges.claude.docket import Docket, Matter
 from grader.judges.claude.options import Endpoint, JudgeOptions
 from grader.judges.claude.progress import LogProgress, Progress
 from grader.judges.claude.terms import Halt, Sleep, Terms
+
+_log = logging.getLogger(__name__)
 
 INTERRUPTED = "interrupted"
 BAD_KEY = "the key holds characters that no header can carry"
@@ -87,9 +90,16 @@ class ClaudeJudge:
             await carry(matters, self._terms, self._progress)
         except asyncio.CancelledError:
             self._terms.halt.reason = INTERRUPTED
-            for matter in matters:
-                if matter.opinion is None:
-                    matter.abandon(INTERRUPTED)
+            _abandon(matters, INTERRUPTED)
+        except Exception as error:  # noqa: BLE001 - whatever it is, what is settled by now keeps its opinion
+            _log.debug("asking failed", exc_info=True)
+            _abandon(matters, f"asking failed ({type(error).__name__}: {error})")
+
+
+def _abandon(matters: Sequence[Matter], cause: str) -> None:
+    for matter in matters:
+        if matter.opinion is None:
+            matter.abandon(cause)
 
 
 def _is_sendable(key: str) -> bool:

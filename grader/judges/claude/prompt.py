@@ -16,7 +16,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from grader.judges.base import Ask, OpenQuestion
 from grader.judges.claude.excerpt import Part
-from grader.judges.claude.untrusted import fence, show_line
+from grader.judges.claude.untrusted import fence
 from grader.judges.claude.view import Shown, View
 from grader.model import ConditionalClause, Media, RequirementResult
 
@@ -68,21 +68,22 @@ def prompt_files() -> dict[str, str]:
 
 
 def _shared(question: OpenQuestion, view: View, nonce: str) -> str:
-    longer = [
-        f"{show_line(it.document.path)} ({it.document.size:,} bytes)"
-        for it in sorted(view.parts, key=lambda it: it.document.path)
-    ]
-    unreadable = [
-        f"{show_line(it.path)} ({it.size:,} bytes)" for it in question.contract.bindings if it.media is not Media.TEXT
-    ]
+    longer = [(it.document.path, it.document.size) for it in view.parts]
+    unreadable = [(it.path, it.size) for it in question.contract.bindings if it.media is not Media.TEXT]
     values: dict[str, object] = {
         "nonce": nonce,
         "contract": fence(nonce, "name", question.contract.name),
         "outputs": [_fenced(shown, nonce, "output") for shown in view.outputs],
-        "longer": longer,
-        "unreadable": unreadable,
+        "longer": _names(longer, nonce),
+        "unreadable": _names(unreadable, nonce),
     }
     return _render("outputs.md.jinja", values)
+
+
+def _names(files: Sequence[tuple[str, int]], nonce: str) -> str:
+    """Files that aren't shown here, with their sizes; their names are data like what is in them."""
+    lines = [f"{_line(path)} ({size:,} bytes)" for path, size in sorted(files)]
+    return fence(nonce, "names", "\n".join(lines)) if lines else ""
 
 
 def _condition(question: OpenQuestion) -> str:
@@ -96,13 +97,10 @@ def _fenced(shown: Shown, nonce: str, kind: str) -> str:
     if chosen is None:
         return fence(nonce, kind, document.text, file=document.path)
     if not chosen.parts:
-        return f"{show_line(document.path)} ({document.size:,} bytes): nothing of it is shown."
+        return f"{_names([(document.path, document.size)], nonce)}\nNothing of this file is shown."
     pieces = [fence(nonce, kind, part.text, file=document.path, lines=_span(part)) for part in chosen.parts]
-    pieces.append(
-        f"Of {show_line(document.path)} ({chosen.lines:,} lines) {chosen.left_out:,} of {chosen.characters:,} "
-        "characters are left out."
-    )
-    return "\n".join(pieces)
+    left_out = f"{chosen.left_out:,} of its {chosen.characters:,} characters"
+    return "\n".join([*pieces, f"Of this file, which has {chosen.lines:,} lines, {left_out} are left out."])
 
 
 def _span(part: Part) -> str:

@@ -19,6 +19,12 @@ from grader.judges.claude.judge import ClaudeJudge
 from grader.judges.claude.options import Endpoint, JudgeOptions
 from grader.model import Binding, Clause, ConditionalClause, Contract, Place, RequirementResult, Role, Section
 
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Know the mark of the test that needs a model's packages."""
+    config.addinivalue_line("markers", "small_model: needs the packages of a real, small model (130 MB)")
+
+
 REPORT = "# Findings\n\nThe harbour was built in 1912 and\nclosed after the flood.\n\nThe sources agree on this.\n"
 QUOTE = "The harbour was built in 1912"
 

@@ -122,7 +122,7 @@ def test_a_budget_is_never_silent(keyed: Service, run: Path, tmp_path: Path) -> 
     """What it leaves open says so."""
     assert main(["grade", str(run), "--max-calls", "1", "--out", str(tmp_path / "out")]) == 2
     reasons = [it["reason"] for it in graded(tmp_path / "out")["unevaluable_clauses"]]
-    assert reasons == ["budget: the limit of 1 calls is reached"]
+    assert reasons == ["budget: the limit of 1 call is reached"]
     assert keyed.calls == 1
 
 

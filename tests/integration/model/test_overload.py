@@ -201,6 +201,13 @@ def test_nobody_listening_is_a_failure(make_question: MakeQuestion) -> None:
     assert "the connection failed" in (opinion.failure or "")
 
 
+def test_an_address_that_is_none_is_a_failure(make_question: MakeQuestion) -> None:
+    """Also one that the SDK can't even begin with costs no more than the clause's answer."""
+    judge = ClaudeJudge(Endpoint("test-key", "http://127.0.0.1:port"), JudgeOptions(), sleep=Pauses())
+    (opinion,) = judge.judge([make_question()])
+    assert "asking failed" in (opinion.failure or "")
+
+
 def test_a_hanging_call_is_given_up_and_tried_again(service: Service, make_question: MakeQuestion, say: Say) -> None:
     """A call that brings nothing in its time is abandoned; the next attempt counts."""
     service.script = lambda _, number: say.answer(b"", hang=True) if number == 1 else say.message(say.judged())

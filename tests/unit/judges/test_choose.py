@@ -47,6 +47,13 @@ def test_a_cost_limit_needs_a_known_price() -> None:
         plan_judge(settings, {})
 
 
+@pytest.mark.parametrize("address", ["gateway", "ftp://gateway", "http://", "http://[", "//gateway"])
+def test_an_address_that_is_none_is_a_wrong_call(address: str) -> None:
+    """It would look like an outage."""
+    with pytest.raises(UsageError, match="ANTHROPIC_BASE_URL"):
+        choose_judge(Settings(), {**KEY, "ANTHROPIC_BASE_URL": address})
+
+
 def test_every_option_reaches_the_judge(tmp_path: Path) -> None:
     """What the settings say is what the judge does."""
     settings = Settings.of(

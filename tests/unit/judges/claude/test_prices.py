@@ -10,9 +10,9 @@ from anthropic.resources.messages import DEPRECATED_MODELS
 from anthropic.types import Model
 
 from grader.judges.claude.budget import Budget
-from grader.judges.claude.options import DEFAULT_MODEL
 from grader.judges.claude.prices import cost, price_list, price_of
 from grader.model import Usage
+from grader.settings import DEFAULT_MODEL
 
 
 def test_the_default_model_is_one_of_the_sdks_own() -> None:
