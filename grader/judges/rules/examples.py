@@ -8,6 +8,27 @@ _OPENERS = (("such", "as"), ("for", "example"), ("for", "instance"), ("e.g.",), 
 _ENDS = frozenset({".", ";", "\n"})
 
 
+_ADVICE = frozenset(
+    {"best", "ideal", "ideally", "preferably", "preferred", "recommended", "optional", "usually", "typically"}
+)
+
+
+def _notes(norms: list[str]) -> list[tuple[int, int]]:
+    """Remarks in brackets that advise and promise nothing: "(6 to 8 words read best)"."""
+    found, opened = [], None
+    for at, norm in enumerate(norms):
+        if norm == "(":
+            opened = at
+        elif norm == ")" and opened is not None:
+            if _ADVICE & set(norms[opened:at]) and at - opened > _SHORTEST_NOTE:
+                found.append((opened, at + 1))
+            opened = None
+    return found
+
+
+_SHORTEST_NOTE = 3  # lexemes; "(optional)" says something of the field that it stands behind
+
+
 def example_ranges(normal: Normal) -> list[tuple[int, int]]:
     """The lexemes of each example: from its opening words to the closing bracket or the end of the sentence."""
     norms = [lexeme.norm for lexeme in normal.lexemes]
@@ -24,4 +45,4 @@ def example_ranges(normal: Normal) -> list[tuple[int, int]]:
             end += 1
         ranges.append((at - bracketed, end + (bracketed and end < len(norms))))
         at = end + 1
-    return ranges
+    return sorted({*ranges, *_notes(norms)})

@@ -67,7 +67,10 @@ _ENTRY = rf"(?: #[tc]\d+ |{_NO_TERM} [^\W\d_][^ #]* (?:{_NO_TERM} (?![^ ]*ly )[^
 SLOTS: dict[str, str] = {
     "one": r"(?: one | #q\d+ )",
     "term": _TERM,
-    "marker_word": r"(?: (?:todo|todos|fixme|fixmes|tbd|tbds|wip) | lorem  ipsum )",
+    "marker_word": (
+        r"(?: (?:todos?|fixmes?|tbds?|xxx|wip) | lorem  ipsum )"
+        r"(?:(?: , )?(?:(?: or | and | nor ))?(?: (?:todos?|fixmes?|tbds?|xxx|wip) | lorem  ipsum )){0,5}"
+    ),
     "letter": r"(?: #[tc]\d+ | [^\W\d_] )",
     "letters": r"(?: [^\W\d_]'?s | #[tc]\d+ )",
     "listing": rf"(?: #[ltc]\d+ |{_ENTRY}(?:(?: , | and | or | & | / |(?: ,  and )|(?: ,  or )){_ENTRY}){{0,40}})",

@@ -15,7 +15,7 @@ from grader.judges.rules.views import View
 
 _EXACT = "(exact|following|literal|verbatim|fixed|specific|precise|very|closing|opening|final)"
 _UNIT = (
-    "(phrase|words|word|sentence|line|text|string|statement|phrasing|wording|message|sign-off|remark|greeting|"
+    "(phrase|words|word|sentence|heading|line|text|string|statement|phrasing|wording|message|sign-off|remark|greeting|"
     "salutation|signature|marker|token)"
 )
 _NAMED = f"({{a}}? {_EXACT}? {_EXACT}? {_UNIT})? (exactly|precisely|literally|just)? (:|,|of|that says|saying|reading)?"
@@ -54,6 +54,7 @@ class StartsWith(TextMeasure):
     name = "starts-with"
     phrases = with_denials(
         Phrase(f"{START} (off)? {{in_it}}? (with|by saying|by writing|by) {_NAMED} {{text}}"),
+        Phrase(f"{START} (off)? {{in_it}}? with (either|one of|any of)? {_NAMED} {{list}}"),
         Phrase(
             f"{START} (off)? {{in_it}}? (with|by saying) {{a}}? {_EXACT}? "
             f"(word|phrase|words|sentence|line) :? {{passage}} {{finish}}",
@@ -81,7 +82,8 @@ class StartsWith(TextMeasure):
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
         start = len(view.text) - len(view.text.lstrip())
-        found = _matches(view.text[start : start + len(wanted) * 2 + 20], wanted, at_end=False)
+        beginning = view.text[start : start + len(wanted) * 2 + 20]
+        found = any(_matches(beginning, each, at_end=False) for each in requirement.params.get("marks", (wanted,)))
         end = view.text.find("\n", start)
         first = view.quote(start, min(end if end > start else len(view.text), start + max(len(wanted), 80)))
         return decided(found, f"begins with “{first.text}”; “{wanted}” promised", (first,))
@@ -92,6 +94,7 @@ class EndsWith(TextMeasure):
 
     name = "ends-with"
     phrases = with_denials(
+        Phrase(f"{END} (off)? {{in_it}}? (with|in|on) (either|one of|any of)? {_NAMED} {{list}} {_AFTER}?"),
         Phrase(
             f"{END} (off)? {{in_it}}? (with|by saying|by writing|by asking|by|in|on) {_NAMED} {{text}} "
             f"{_AFTER}? {_AFTER}?"
@@ -158,6 +161,9 @@ def _literal(match: Match) -> dict[str, Any] | None:
     if match.phrase.fixed.get("mark"):
         marks = marks_in([lexeme.norm for lexeme in match.slots["end_mark"]])
         return {"text": marks[0], "marks": marks} if marks and marks != "emoji" else None
+    if "list" in match.slots:
+        lexeme = match.slots["list"][0]
+        return None if lexeme.joiner == "and" else {"text": " or ".join(lexeme.literals), "marks": lexeme.literals}
     if not match.phrase.fixed.get("bare"):
         return {"text": match.words("text")}
     lexemes = match.slots.get("passage", ())
@@ -178,7 +184,7 @@ def _folded(text: str) -> str:
 def _matches(text: str, wanted: str, *, at_end: bool) -> bool:
     """Whether the text begins or ends with the wanted one, capitals and the marks around both aside."""
     raw, wanted = _folded(text), _folded(wanted.strip('"“”'))
-    return bool(wanted) and any(_bounded(each, wanted, at_end=at_end) for each in (raw, raw.strip("\"'*_` ")))
+    return bool(wanted) and any(_bounded(each, wanted, at_end=at_end) for each in (raw, raw.strip("\"'*_`# ")))
 
 
 def _bounded(text: str, wanted: str, *, at_end: bool) -> bool:

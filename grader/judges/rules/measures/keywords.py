@@ -25,18 +25,22 @@ _USE = (
     "of|makes use of|refer to|"
     "employ|employs|involve|add|insert|contain all of|be sure to use|make reference to|touch on|touches on)"
 )
+_ANY_CASE = (
+    "({open}? (in any case|case-insensitively|case insensitively|ignoring case|regardless of case|case-insensitive|"
+    "in upper or lower case|capitals aside) {close}?)"
+)
 _EITHER = "(at least one of|one of|any of|one or more of|at least one|either|any one of)"
 
 
 def listed_words(match: Match) -> tuple[str, ...]:
     """The words that a match names: literals as they are, bare ones between commas and `and`."""
     found: list[str] = []
-    for name in ("texts", "term", "listing", "marker_word"):
+    for name in ("texts", "term", "listing", "marker_word", "code"):
         current: list[str] = []
         for lexeme in match.slots.get(name, ()):
             if lexeme.literals:
                 found.extend(lexeme.literals)
-            elif lexeme.norm in {",", "and", "or", "&", "/"}:
+            elif lexeme.norm in {",", "and", "or", "nor", "&", "/"}:
                 found.append(" ".join(current))
                 current = []
             else:
@@ -57,7 +61,7 @@ class Keywords(TextMeasure):
         Phrase(f"{_USE} {{quantity}} of {{a}}? {_WHICH}? {{word_nouns}}? :? {{texts}} {{in_it}}?"),
         Phrase(f"{_USE} {_NOUNS} {{texts}} (somewhere)? {{in_it}}?"),
         Phrase(f"{_USE} {_NOUNS} {{listing}} (somewhere)? {{in_it}}? {{stop}}"),
-        Phrase(f"{_USE} (all of|both|each of)? {{quoted}} (somewhere)? {{in_it}}?"),
+        Phrase(f"{_USE} (all of|both|each of)? {{quoted}} (somewhere)? {{in_it}}? {_ANY_CASE}?"),
         Phrase(f"{_USE} (all of|both|each of)? {{list}} (somewhere)? {{in_it}}?", {"prose": True}),
         Phrase(f"{_NOUNS} {{texts}} (all|both|each)? {{must}}? (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
         Phrase(f"{_NOUNS} {{listing}} (all|both|each)? {{must}} (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
@@ -130,7 +134,7 @@ class ForbiddenWords(TextMeasure):
     phrases = (
         Phrase(f"{_BAN} {_NOUNS} {{texts}} {{in_it}}?", negated=True),
         Phrase(f"{_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
-        Phrase(f"{_BAN} {{quoted}} {{in_it}}?", negated=True),
+        Phrase(f"{_BAN} {{quoted}} (left|remaining)? {{in_it}}?", negated=True),
         Phrase(f"{_BAN} {{list}} {{in_it}}?", {"prose": True}, negated=True),
         Phrase(
             f"neither of {_NOUNS} ({{texts}}|{{listing}}) (may|can|should|must|is to|are to) "
@@ -185,8 +189,12 @@ class ForbiddenWords(TextMeasure):
             negated=True,
         ),
         Phrase(
-            "{must}? (use|contain|mention|include|uses|contains|mentions) neither {text} nor {text} {in_it}?",
+            f"{_USE} neither ({{a}}? {{word_noun}})? {{text}} nor ({{a}}? {{word_noun}})? {{text}} {{in_it}}?",
             {"every": True},
+            negated=True,
+        ),
+        Phrase(
+            f"({_BAN}|{{no}}) {{code}} (marker~|comment~|placeholder~|left|remaining|remain|remains) {{in_it}}?",
             negated=True,
         ),
         Phrase(f"(keep|leave) {_NOUNS} {{listing}} (out of {{response}}|out|out of it|aside) {{stop}}", negated=True),

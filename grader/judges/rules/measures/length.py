@@ -100,7 +100,7 @@ class Length(TextMeasure):
             return None
         if qualified(match):
             found["qualified"] = True
-            found["leads"] = leads(match)
+            found["leads"] = leads(match) and not self._again(match)
         if limit is None:
             return found
         quantity = found["quantity"]
@@ -112,6 +112,11 @@ class Length(TextMeasure):
         text = {"high": "at most", "low": "at least"}.get(limit, "more than")
         bounded = quantity.model_copy(update={"low": None, "high": None, "text": f"{text} {quantity.text}", **ends})
         return {**found, "quantity": bounded}
+
+    def _again(self, match: Match) -> bool:
+        """Whether the clause counts more of the same: "two sentences on the market and one on prices"."""
+        others = [*match.normal.lexemes[: match.first], *match.normal.lexemes[match.last :]]
+        return any(lexeme.quantity is not None or lexeme.norm.rstrip("s") == self.unit for lexeme in others)
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)

@@ -17,7 +17,7 @@ from grader.judges.rules.views import View
 
 _SHOWN = 3
 _SOME = Quantity(text="at least 1", low=1)  # type: ignore[arg-type] # pydantic reads an integer as a fraction
-_ASK = "({contain}|put|leave|add|insert|there {must}? be|there are|supply|place|incorporate|create)"
+_ASK = "({contain}|put|leave|leaves|keeps|add|insert|there {must}? be|there are|supply|place|incorporate|create)"
 
 
 class _Marked(TextMeasure):
@@ -137,7 +137,8 @@ _HOW = (
 )
 _EXAMPLE = "({such_as} (this)? (:)? {example} {stop}|{open} {example} {close})"
 _LIT = (
-    "(highlight|highlighted|highlighting|emphasize|emphasise|emphasized|emphasised|emphasizing|mark|mark up|set "
+    "(highlight|highlights|emphasizes|emphasises|highlighted|highlighting|emphasize|"
+    "emphasise|emphasized|emphasised|emphasizing|mark|mark up|set "
     "off|accentuate|stress|emphasis)"
 )
 _BOLD = "(bold|embolden|bolded|boldface|boldfaced|bolding|bold-face)"
@@ -202,6 +203,8 @@ class Highlights(_Marked):
         if not _LOOK.search(match.text):
             return None
         found = super().read(match)
+        if found is not None and "style" not in found and _BOLD_ONLY.search(match.text):
+            found["style"] = "bold"
         return {**found, "stars": True} if found is not None and "*" in match.text else found
 
     def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
@@ -211,6 +214,7 @@ class Highlights(_Marked):
         return [span for span in found if view.text[span[0]] == "*"]
 
 
+_BOLD_ONLY = re.compile(r"\bin bold(?!\w)(?!.*(?:ital|asterisk|\*))", re.IGNORECASE)
 _LOOK = re.compile(r"markdown|asterisk|\*|\bbold|\bitali|embolden|emphasis\b|underscore|formatt", re.IGNORECASE)
 _STYLES = {
     "bold": re.compile(

@@ -9,7 +9,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.target import TextMeasure
-from grader.judges.rules.measures.text import LONG, WORD, occurrences
+from grader.judges.rules.measures.text import LONG, WORD, occurrences, ordinal
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -26,20 +26,6 @@ _DIVIDERS = re.compile(
 _STARS = re.compile(r"\b(?P<n>three|four|five|six|3|4|5|6) (?:asterisk|star)s?\b", re.IGNORECASE)
 _COUNTS = {"three": 3, "four": 4, "five": 5, "six": 6}
 _BLANK_LINES = re.compile(r"\n[ \t\r]*\n")
-_RANKS = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-]
 BLANK = "\n\n"
 _SOME = 2
 _NAMED = "{a}? (single)? (word|words|phrase|term)? :? {first_word}"
@@ -81,19 +67,6 @@ def paragraph_spans(view: View, divider: str | None) -> list[tuple[int, int]]:
     if divider is not None:
         return divided_spans(view.text, divider)
     return [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.PARAGRAPH]
-
-
-def ordinal(text: str) -> int | None:
-    """The number that an ordinal stands for, -1 for the last; None if it is none."""
-    word = text.lower().strip()
-    if word in {"last", "final", "closing"}:
-        return -1
-    if word == "opening":
-        return 1
-    if word in _RANKS:
-        return _RANKS.index(word) + 1
-    digits = re.match(r"\d{1,3}", word)
-    return int(digits[0]) if digits else None
 
 
 SEPARATED = "(separated|divided|split|delimited|set apart|parted|broken up)"

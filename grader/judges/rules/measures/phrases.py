@@ -30,6 +30,11 @@ class ExactPhrase(TextMeasure):
             f"(phrase|text|string|line|sentence|marker|token|statement|disclaimer|wording) :? {{text}} "
             f"{_EXACTLY}? {{in_it}}?"
         ),
+        Phrase(
+            f"(there {{must}}? be|there is|stands|stand|appears|appear|is found|comes) {{a}} (exact|"
+            f"literal)? {_UNIT} :? {{text}} "
+            f"{_EXACTLY}? {{in_it}}?"
+        ),
         Phrase(f"({{contain}})? {_EXACTLY} {{text}}"),
         Phrase(f"{{contain}} {{text}} {_EXACTLY}"),
         Phrase(f"{{a}} (exact|literal|verbatim) {_UNIT} :? {{text}} ({{must}}? {{appear}})? {{in_it}}?"),

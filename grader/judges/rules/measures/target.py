@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
+from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
@@ -11,7 +13,9 @@ from grader.judges.rules.finding import Finding, decided, unknown
 from grader.judges.rules.measure import Facts, Measure, read_slots
 from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.measures.languages import CODES
+from grader.judges.rules.measures.text import ordinal, sentence_spans
 from grader.judges.rules.names import same_noun
+from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -53,19 +57,32 @@ def spoken_of(match: Match) -> str | None:
         return match.normal.wording(at, at + 1)  # "the fourth one begins with": a part that has a number for a name
     if at < floor or lexemes[at].slot:
         return None
+    at = _head(match, at, floor)
     noun = lexemes[at].norm
     if not noun[0].isalpha() or noun in _WHOLE or noun in _TEXTS or noun in CODES or _is_output(noun):
         return None
     if any(lexeme.norm in _EACH for lexeme in lexemes[max(0, at - 3) : at]):
         return None
-    return noun
+    return f"{lexemes[at - 1].norm} {noun}" if at > 0 and lexemes[at - 1].norm in _ORDINALS else noun
 
 
-def _numbered(match: Match, noun: str) -> bool:
-    """Whether a piece is named by its place: "the second paragraph"."""
-    norms = [lexeme.norm for lexeme in match.normal.lexemes[max(0, match.first - _REACH) : match.first]]
-    at = len(norms) - 1 - norms[::-1].index(noun)
-    return at > 0 and norms[at - 1] in _ORDINALS
+def _head(match: Match, at: int, floor: int) -> int:
+    """From the noun at `at` to the one that it belongs to: of "the first paragraph of the brief", the paragraph."""
+    lexemes = match.normal.lexemes
+    before = at - 1
+    while before > floor and lexemes[before].norm in _ARTICLES:
+        before -= 1
+    if before <= floor or lexemes[before].norm != "of":
+        return at
+    head = lexemes[before - 1]
+    return before - 1 if head.norm[0].isalpha() and head.norm not in _WHOLES else at
+
+
+_ARTICLES = words("a an the its your this each every")
+# Nouns that don't name a part: "the length of the summary".
+_WHOLES = words(
+    "length number count size total rest whole entirety all body text content beginning end start use most part"
+)
 
 
 _PIECES = words("sentence sentences paragraph paragraphs line lines bullet bullets")
@@ -78,6 +95,8 @@ def runs_on(match: Match) -> bool:
         return False
     if match.normal.lexemes[match.last].quantity is not None:
         return True
+    if match.normal.lexemes[match.last].norm in {":", "="} and match.normal.lexemes[match.last - 1].literals:
+        return match.last + 1 < len(match.normal.lexemes)  # `has "passed": true` names a key
     norm = match.normal.lexemes[match.last].norm
     return (
         norm[0].isalpha()
@@ -130,6 +149,33 @@ def with_denials(*phrases: Phrase) -> tuple[Phrase, ...]:
     return (*phrases, *denied)
 
 
+def _place(view: View, part: str) -> View | None:
+    """The part that its place names: "first paragraph", "last sentence", "second line"."""
+    rank, _, noun = part.partition(" ")
+    number = ordinal(rank)
+    spans = _SPANS[noun](view) if number and noun in _SPANS else []
+    index = (number or 0) - 1 if (number or 0) > 0 else len(spans) - 1
+    if not 0 <= index < len(spans):
+        return None
+    start, end = spans[index]
+    return View(view.document, view.start + start, view.start + end, label=part)
+
+
+def _paragraphs(view: View) -> list[tuple[int, int]]:
+    return [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.PARAGRAPH]
+
+
+def _lines(view: View) -> list[tuple[int, int]]:
+    return [match.span() for match in re.finditer(r"[^\n]*\S[^\n]*", view.text)]
+
+
+_SPANS: dict[str, Callable[[View], list[tuple[int, int]]]] = {
+    "paragraph": _paragraphs,
+    "sentence": lambda view: sentence_spans(view.text),
+    "line": _lines,
+}
+
+
 class TextMeasure(Measure):
     """A measure of a text as a whole; where the clause speaks of a part of the output, of that part."""
 
@@ -139,7 +185,7 @@ class TextMeasure(Measure):
         """What the match says and, under `of`, the part that it is said of."""
         read = self.read(match)
         part = spoken_of(match) if read is not None else None
-        if self.contained and part in _PIECES and not _numbered(match, part):
+        if self.contained and part in _PIECES:
             part = None
         if read is None:
             return None
@@ -154,7 +200,7 @@ class TextMeasure(Measure):
         """Measures the part that is meant; unknown where no such part can be found."""
         part = requirement.params.get("of")
         if part is not None and not self._is_whole(part, requirement.params.get("own"), view):
-            found = find_field(view, part)
+            found = _place(view, part) or find_field(view, part)
             if not isinstance(found, View):
                 return unknown(f"no part is called “{part}”")
             view = found
