@@ -143,14 +143,20 @@ def _grade(
 
 
 def _confidence(results: Sequence[RequirementResult], opinion: Opinion | None) -> int:
-    judged = any(result.decided_by is Decider.MODEL for result in results)
+    """The judge's, if the verdict rests on its results; what it left open takes nothing from what was measured."""
+    decided = [result for result in results if result.outcome is not Outcome.UNKNOWN]
+    judged = any(result.decided_by is Decider.MODEL for result in decided or results)
     return opinion.confidence if judged and opinion is not None else MEASURED
 
 
 def _evidence(results: Sequence[RequirementResult]) -> str:
-    """What failed and what was found instead, then quotes; for a pass the quotes alone."""
+    """What failed and what was found instead, then quotes; for a pass the quotes alone.
+
+    A judge's reasons are no evidence where it quotes: they stand beside its quotes in details.json.
+    """
     failed = [result for result in results if result.outcome is Outcome.NOT_MET]
-    lines = list(dict.fromkeys(result.finding for result in failed if result.finding))
+    spoken = [result for result in failed if result.decided_by is not Decider.MODEL or not result.quotes]
+    lines = list(dict.fromkeys(result.finding for result in spoken if result.finding))
     chosen = [result for result in results if result.outcome is not Outcome.UNKNOWN]
     quoted = evidence_of([quote for result in chosen for quote in result.quotes])
     lines.extend(line for line in quoted.splitlines() if line not in lines)

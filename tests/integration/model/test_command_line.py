@@ -90,6 +90,37 @@ def test_only_the_remainders_are_asked_about(keyed: Service, run: Path, tmp_path
     assert (more["status"], more["judge"]) == ("complete", "claude-sonnet-5-5")
 
 
+def test_the_evidence_of_a_violation_is_quoted_or_absent(keyed: Service, say: Say, run: Path, tmp_path: Path) -> None:
+    """A judge's reasons are no evidence: grade.json has the output's own words, or where was looked in vain."""
+    absent = say.judged("not_met", quotes=[], absence="no weighing of sources")
+
+    def script(body: Any, _: int) -> Any:
+        quoted = say.judged("not_met", quotes=[QUOTE], reason="The model's own opinion.")
+        return say.message(quoted if "explains why" in json.dumps(body["messages"]) else absent)
+
+    keyed.script = script
+    assert main(["grade", str(run), "--out", str(tmp_path / "out")]) == 1
+    quoted_clause, _, absent_clause = graded(tmp_path / "out")["contracts"][0]["clauses"]
+    assert (quoted_clause["verdict"], quoted_clause["evidence"]) == ("violated", QUOTE)
+    assert absent_clause["verdict"] == "violated"
+    assert absent_clause["evidence"] == "no weighing of sources (looked for in bindings/writer/report.md)"
+    assert "The model's own opinion." in json.dumps(details(tmp_path / "out"))
+
+
+def test_what_was_measured_stands_beside_an_unproven_opinion(
+    keyed: Service, say: Say, run: Path, tmp_path: Path
+) -> None:
+    """A measurement that failed isn't undone by a judge who can't prove what it says of the rest."""
+    for source in ("root.prose.md", "sources/writer.prose.md"):
+        (run / source).write_text(
+            SOURCE.split("- `report`", maxsplit=1)[0] + "- `report`: at least 500 words that explain the flood\n"
+        )
+    keyed.script = lambda *_: say.message(say.judged(quotes=["nowhere to be found"]))
+    main(["grade", str(run), "--out", str(tmp_path / "out")])
+    (clause,) = graded(tmp_path / "out")["contracts"][0]["clauses"]
+    assert (clause["verdict"], clause["confidence"]) == ("violated", 100)
+
+
 def test_a_repeated_run_calls_nothing_and_says_the_same(keyed: Service, run: Path, tmp_path: Path) -> None:
     """The answers come from the user's cache folder."""
     main(["grade", str(run), "--out", str(tmp_path / "one")])
