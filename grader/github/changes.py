@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from grader.github.client import Client
 
@@ -37,7 +38,7 @@ def of_pull_request(client: Client, number: int) -> Changes:
 
 def of_comparison(client: Client, base: str, head: str) -> Changes:
     """The files between two commits, from their merge base. Raises GitHubError."""
-    found = client.get(f"{client.repository}/compare/{base}...{head}", {"per_page": 1})
+    found = client.get(f"{client.repository}/compare/{quote(base, safe='')}...{head}", {"per_page": 1})
     files = found.get("files") or []
     return Changes(
         touched=touched_paths(files),

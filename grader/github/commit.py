@@ -11,6 +11,7 @@ import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import quote
 
 from grader.github.client import Client, Json
 from grader.github.errors import GitHubError
@@ -34,7 +35,7 @@ class Blob:
 
 
 class CommitTree:
-    """All files of one commit. Every method raises GitHubError where GitHub doesn't answer."""
+    """All files of one commit, named by its SHA or by a branch. Raises GitHubError where GitHub doesn't answer."""
 
     def __init__(self, client: Client, sha: str) -> None:
         self._client = client
@@ -62,7 +63,7 @@ class CommitTree:
 
     def _list(self, sha: str, prefix: str, found: dict[str, Blob]) -> None:
         """Add what lies below a tree, whole if GitHub lists it whole, else one level at a time."""
-        path = f"{self._client.repository}/git/trees/{sha}"
+        path = f"{self._client.repository}/git/trees/{quote(sha, safe='')}"
         answer: Json = self._client.get(path, {"recursive": "1"})
         whole = not answer.get("truncated")
         if not whole:

@@ -133,6 +133,16 @@ def test_a_pushed_branch_is_compared_with_the_default_branch(job: Job, repositor
     assert graded(done) == {TWO: "satisfied"}
 
 
+def test_a_default_branch_may_have_a_slash(job: Job, repository: Repository) -> None:
+    """A branch's name reaches the API as one part of the path."""
+    repository.commit("trunk/main", GOOD, onto="main")
+    after = repository.commit("topic", run(TWO), onto="trunk/main")
+    payload = {**push(repository, "0" * 40, after), "repository": {"default_branch": "trunk/main"}}
+    done = job.start("push", payload, sha=after)
+
+    assert graded(done) == {TWO: "satisfied"}
+
+
 def test_a_push_of_many_files_is_compared_by_trees(job: Job, repository: Repository) -> None:
     """A comparison lists 300 files; the run behind them is found all the same."""
     before = repository.git("rev-parse", "HEAD").strip()
