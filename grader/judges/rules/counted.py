@@ -95,6 +95,9 @@ def _links_to(normal: Normal, index: int) -> bool:
 
 def _names_one(normal: Normal, index: int, head: int) -> bool:
     """`one section called "Risks"` names a section rather than counting."""
+    quantity = normal.lexemes[index].quantity
+    if quantity is None or quantity.text.casefold() not in {"one", "1", "a single", "a single one"}:
+        return False
     for at in range(index + 1, head + 1):
         behind = normal.lexemes[at + 1 : at + 2]
         named = bool(behind) and (behind[0].norm in _CALLED or behind[0].slot in {"t", "c"})

@@ -10,6 +10,7 @@ from grader.judges.rules.items import all_entries, find_items
 from grader.judges.rules.joining import all_of, any_of, each_of, so_many_of
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
+from grader.judges.rules.measures.items import count_by_group
 from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.names import words_of
 from grader.judges.rules.parts import find_parts, is_called
@@ -116,6 +117,10 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
     if requirement.each is None:
         return _measure(requirement, view, facts, own)
     noun = requirement.each
+    if requirement.measure == "items" and requirement.source is None:
+        grouped = count_by_group(requirement, view, own)
+        if grouped is not None:
+            return grouped
     items = find_items(view, noun, own, requirement.source)
     if isinstance(items, str):
         items = all_entries(view, noun) or items
@@ -139,6 +144,10 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
 
 
 def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
+    members = view.members() if MEASURES[requirement.measure].of_value and view.whole else None
+    if members is not None:  # {"coverage": 92} for the output `coverage`
+        wrapped = [key for key in members if is_called(view, str(key), own)]
+        view = view.child(wrapped[0]) if len(wrapped) == 1 else view
     if own is not None and "own" not in requirement.params:
         requirement = requirement.model_copy(update={"params": {**requirement.params, "own": own}})
     quantity = requirement.params.get("quantity")

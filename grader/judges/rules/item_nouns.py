@@ -11,11 +11,15 @@ from grader.judges.rules.wordlists import words
 
 GENERIC = words("item entry element record object row thing one member list value line result")
 FIELDS = words("field key property value attribute member cell")
+# Words that say of such items what they are anyway: "data rows", "Markdown sections".
+_SAID_ANYWAY = words("data table markdown csv body json separate individual")
+_PLAIN = words("row record column section heading paragraph entry line table link url list")
 COLUMNS = words("column header")
 _LEVEL = re.compile(
-    r"(?:^|\s)(?:(#{1,6})(?=\s|$)|(?:level|h)[ -]?([1-6])\b|(?:top|first)[ -]level\b)",
+    r"(?:^|\s)(?:(#{1,6})(?=\s|$)|(?:level|h)[ -]?([1-6])\b|(top|first|second|third|fourth|fifth)[ -]level\b)",
     re.IGNORECASE,
 )
+_ORDINALS = {"top": 1, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,13 @@ def read_noun(text: str) -> Noun:
     level = None
     match = _LEVEL.search(text.replace("`", ""))
     if match is not None:
-        level = len(match[1]) if match[1] else int(match[2] or 1)
+        level = len(match[1]) if match[1] else int(match[2] or _ORDINALS[match[3].lower()])
         text = _LEVEL.sub(" ", text.replace("`", ""), count=1)
     plain = " ".join(text.replace("`", "").split())
     found = words_of(plain)
+    if len(found) > 1 and singular(found[-1]) in _PLAIN:
+        found = [word for word in found[:-1] if word not in _SAID_ANYWAY] + found[-1:]
+        plain = " ".join(found)
     head = singular(found[-1]) if found else ""
     return Noun(plain, head, " ".join([*found[:-1], head]), level)
 

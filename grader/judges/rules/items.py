@@ -14,7 +14,7 @@ from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_parts
 from grader.judges.rules.rows import RowView, row_views, table_views, tables
 from grader.judges.rules.structured_items import is_called_so, structured_items
-from grader.judges.rules.text_items import TEXT_ITEMS, as_items, list_count, top_items
+from grader.judges.rules.text_items import TEXT_ITEMS, as_items, is_ordered, list_count, top_items
 from grader.judges.rules.views import View
 
 __all__ = ["Items", "all_entries", "find_items", "only_list"]
@@ -105,13 +105,13 @@ def _find(view: View, noun: Noun, own: str | None) -> Items | str:
     if isinstance(view.value, (dict, list)):
         return structured_items(view, noun, own)
     for names, reader, what in TEXT_ITEMS:
-        if noun.head in names or noun.joined in names:
+        if noun.joined in names:
             found = reader(view, noun)
             return found if isinstance(found, str) else Items(tuple(found), what, named=True)
-    if noun.head in {"row", "record"} or (noun.head in {"entry", "line"} and not top_items(view) and tables(view)):
+    if noun.joined in {"row", "record"} or (noun.joined in {"entry", "line"} and not top_items(view) and tables(view)):
         rows = table_views(view)
         return rows if isinstance(rows, str) else Items(tuple(rows), "table rows", named=True)
-    if noun.head in COLUMNS:
+    if noun.joined in COLUMNS:
         return _columns(view)
     return _listed(view, noun, own)
 
@@ -135,7 +135,8 @@ def _listed(view: View, noun: Noun, own: str | None) -> Items | str:
     found = only_list(view)
     if isinstance(found, str):
         return found
-    return replace(found, named=noun.generic or is_called_so(view, noun, own))
+    steps = noun.single and noun.head in {"step", "instruction"} and all(map(is_ordered, top_items(view)))
+    return replace(found, named=noun.generic or steps or is_called_so(view, noun, own))
 
 
 def _numbered_headings(view: View, head: str) -> Items | None:

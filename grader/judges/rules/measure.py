@@ -59,6 +59,7 @@ class Measure(ABC):
         return {**read_slots(match), **match.phrase.fixed}
 
     of_kind: ClassVar[bool] = False  # whether its words may name a kind of thing that a quantity counts: "two tables"
+    of_value: ClassVar[bool] = False  # whether it is said of a single value, which an object may wrap under its name
     aggregates: ClassVar[bool] = False  # whether it speaks of several values together, such as their order
 
     def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:

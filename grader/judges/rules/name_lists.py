@@ -84,9 +84,10 @@ def _names_in(normal: Normal, covered: Sequence[bool], first: int, last: int, *,
 
 def _behind_adjectives(normal: Normal, covered: Sequence[bool], first: int, last: int) -> int:
     """Where a literal stands behind a word or two that describe it ("a credible `source`"), which stay for a judge."""
+    article = first > 0 and normal.lexemes[first - 1].norm in ARTICLES
     for at in range(first, min(first + 3, last)):
         lexeme = normal.lexemes[at]
-        if lexeme.slot in {"c", "t"} and not covered[at]:
+        if lexeme.slot == "c" and not covered[at] and (article or at == first or normal.lexemes[first].norm in VAGUE):
             return at
         if lexeme.slot or not lexeme.norm[0].isalpha() or covered[at] or lexeme.norm in _NO_ADJECTIVES:
             break
@@ -116,6 +117,8 @@ def _bound(normal: Normal, covered: Sequence[bool], at: int, last: int) -> Requi
         options = normal.lexemes[at].literals
         return Requirement(measure="one-of", text=normal.wording(at, last), params={"list": options})
     at += at < last and normal.lexemes[at].norm in {"of", "is", "in", "from"}
+    if last > at + 1 and normal.lexemes[last - 1].norm in {"inclusive", "inclusively"}:
+        last -= 1
     if at + 1 != last or covered[at] or normal.lexemes[at].quantity is None:
         return None
     return Requirement(

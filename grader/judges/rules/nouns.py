@@ -12,7 +12,8 @@ from grader.judges.rules.wordlists import words
 
 # Words that end a noun and begin what is promised of it.
 VERBS = words(
-    "has have having with must should shall is are be was were contains contain containing includes include including "
+    "gets get receives receive has have having with must should shall is are be was were "
+    "contains contain containing includes include including "
     "carries carry lists list names name gives give states state shows show starts start begins begin ends end cites "
     "cite links link matches match needs need holds hold records record mentions mention appears appear uses use comes "
     "come falls fall fits fit sits sit takes take tells tell reads read points point refers refer stays stay consists "
@@ -116,13 +117,23 @@ def _source(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str | Non
 def restrictions(normal: Normal) -> list[tuple[int, int]]:
     """The lexemes of "whose `severity` is `high`" behind a quantified noun: they say which items are meant."""
     found = []
-    for index, lexeme in enumerate(normal.lexemes):
-        if lexeme.norm not in {"whose", "where"} or not _is_equal(normal.lexemes[index + 2 : index + 4]):
-            continue
+    for index in range(len(normal.lexemes)):
+        size = _restriction(normal, index)
         before = normal.lexemes[max(0, index - 4) : index]
-        if any(each.norm in _QUANTIFIERS or each.quantity is not None for each in before):
-            found.append((index, index + 4))
+        if size and any(each.norm in _QUANTIFIERS or each.quantity is not None for each in before):
+            found.append((index, index + size))
     return found
+
+
+def _restriction(normal: Normal, index: int) -> int:
+    """How many lexemes say which items are meant: "whose `severity` is `high`", "of severity `high`"; 0 if none do."""
+    lexemes = normal.lexemes[index : index + 5]
+    if lexemes[0].norm in {"whose", "where"}:
+        return 4 if _is_equal(lexemes[2:4]) else 0
+    if lexemes[0].norm not in {"of", "with"} or len(lexemes) < 4:
+        return 0
+    named = not lexemes[1].slot and lexemes[1].norm not in _ARTICLES and lexemes[2].slot in {"c", "t"}
+    return 3 if named and lexemes[3].norm in VERBS else 0
 
 
 def _is_equal(lexemes: Sequence[Lexeme]) -> bool:

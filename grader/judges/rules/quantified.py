@@ -17,6 +17,9 @@ _AFTER = words("of the one single individual its their your these those")
 _FOR = words("for in under within on to per with of")
 _LACKS = words("lacks lack misses miss omits omit without missing")
 _COPULAS = words("is are be was were being")
+_GIVES = words("gives give assigns assign gets grants grant offers offer attaches attach")
+_GIVEN = words("given assigned")
+_OF_THEM = (["of", "which"], ["of", "them"], ["of", "these"], ["of", "those"])
 _MODALS = words("must should shall will can does do")
 _STRUCTURAL = words(
     "paragraphs sections bullets items entries rows headings sentences lines points findings recommendations "
@@ -33,6 +36,10 @@ def quantified_at(normal: Normal, covered: Sequence[bool], measured: Sequence[bo
     lexeme = normal.lexemes[index]
     if lexeme.norm in _EACH:
         return _each(normal, covered, measured, index)
+    if lexeme.norm == "none" and measured[index + 1 : index + 2] == [True]:
+        noun = _antecedent(normal, index)
+        _, end = segment(normal, index)
+        return Scope(index, index + 1, index, end, each=noun, many=_ZERO) if noun else None
     if lexeme.norm in _NONE:
         return _counted(normal, covered, measured, index, _ZERO)
     if lexeme.norm == "one" and normal.lexemes[index + 1 : index + 2] and normal.lexemes[index + 1].norm == "of":
@@ -53,7 +60,7 @@ def _each(normal: Normal, covered: Sequence[bool], measured: Sequence[bool], ind
         return _placed(normal, covered, index, phrase)
     if phrase.last >= end or (normal.lexemes[phrase.last].norm in {".", ";", ",", ")"} and not phrase.text):
         return _floating(normal, covered, index) if not phrase.text else None
-    if not _promises(normal, measured, phrase):
+    if not _promises(normal, measured, phrase) and not _is_given(normal, index, phrase):
         return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
     noun, source = (phrase.text, phrase.source) if phrase.text else (_antecedent(normal, index), None)
@@ -95,10 +102,13 @@ def _counted(
     at = _skip(normal, covered, index + 1)
     if normal.lexemes[index].norm == "none" and at == index + 1:
         return None
-    phrase = read_noun_phrase(normal, covered, at)
     begin, end = segment(normal, index)
     if index > begin and normal.lexemes[index - 1].norm not in _OPENERS:
         return None
+    if [each.norm for each in normal.lexemes[index + 1 : index + 3]] in _OF_THEM:  # "at least one of which ..."
+        phrase = NounPhrase(_antecedent(normal, index), None, index + 3)
+    else:
+        phrase = read_noun_phrase(normal, covered, at)
     if not phrase.text or phrase.last >= end or not _promises(normal, measured, phrase, finite=True):
         return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
@@ -109,6 +119,13 @@ def _counted(
     return Scope(
         index, last, index, end, each=phrase.text, source=phrase.source, many=many, lists=lists, tentative=True
     )
+
+
+def _is_given(normal: Normal, index: int, phrase: NounPhrase) -> bool:
+    """`gives every ticket between one and three labels`: what is given follows the noun."""
+    following = normal.lexemes[phrase.last]
+    gives = index > 0 and normal.lexemes[index - 1].norm in _GIVES
+    return bool(phrase.text) and gives and (following.slot in {"q", "c"} or following.norm in {"a", "an", "its"})
 
 
 def _per(normal: Normal, covered: Sequence[bool], index: int) -> Scope | None:
@@ -144,8 +161,12 @@ def _verbs(normal: Normal, covered: Sequence[bool], at: int, end: int) -> tuple[
             lacks, lists = True, True
         elif norm in LISTING:
             lists = True
-        elif norm in _COPULAS and at + 1 < end and normal.lexemes[at + 1].norm in _LACKS and not covered[at + 1]:
+        elif (
+            norm in _COPULAS and at + 1 < end and normal.lexemes[at + 1].norm in _LACKS | _GIVEN and not covered[at + 1]
+        ):
             pass
+        elif norm in _GIVEN:
+            lists = True
         elif norm not in _MODALS:
             break
         at += 1

@@ -13,7 +13,7 @@ SENTENCE_ENDS = words(". ; ! ?")
 LISTING = words(
     "has have having with contains contain containing includes include including carries carry lists list gives give "
     "states state names name shows show records record holds hold provides provide specifies specify features feature "
-    "comprises comprise exposes expose defines define declares declare needs need :"
+    "comprises comprise exposes expose defines define declares declare needs need gets get receives receive :"
 )
 
 

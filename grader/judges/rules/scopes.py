@@ -47,6 +47,11 @@ def _measured(scope: Scope, measured: Sequence[bool], normal: Normal) -> bool:
     )
 
 
+def counts_out(at: int, scopes: Sequence[Scope]) -> bool:
+    """Whether too many items must not meet what is at lexeme `at`: more words would make fewer of them meet it."""
+    return any(scope.reaches(at) and scope.many is not None and scope.many.high is not None for scope in scopes)
+
+
 def placed(requirement: Requirement, at: int, scopes: Sequence[Scope], each: str | None) -> list[Requirement]:
     """What a requirement that begins at lexeme `at` says within the scopes that reach it: one for each part named.
 

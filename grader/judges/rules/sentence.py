@@ -19,7 +19,7 @@ from grader.judges.rules.naming import described_names, is_listed_name, listed_n
 from grader.judges.rules.nouns import restrictions
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Compiled, Idle, Requirement
-from grader.judges.rules.scopes import Scope, placed, read_scopes
+from grader.judges.rules.scopes import Scope, counts_out, placed, read_scopes
 
 _NONE_OK = re.compile(
     r"\b(?:if any|(?:possibly|potentially|maybe) (?:an )?empty|(?:may|can|could|might) be (?:an )?empty|"
@@ -87,6 +87,11 @@ class Sentence:
 
     def _cover_permission(self) -> None:
         """`a possibly empty list`: what allows that there is nothing promises nothing."""
+        norms = [lexeme.norm for lexeme in self.normal.lexemes]
+        for pair in (("not", "only"), ("but", "also")) if "also" in norms else ():  # "not only A but also B"
+            for index in range(len(norms) - 1):
+                if (norms[index], norms[index + 1]) == pair:
+                    self._cover(index, index + 2)
         permission = _NONE_OK.search(self.text)
         for index, lexeme in enumerate(self.normal.lexemes):
             if permission is not None and permission.start() <= lexeme.start < permission.end():
@@ -191,7 +196,7 @@ class Sentence:
         for first, last in self._segments():
             left = _Left(self, first, last)
             spans = [span for span in self.spans if first <= span.first < last]
-            safe = [span for span in spans if left.safe(span)]
+            safe = [span for span in spans if left.safe(span) and not (left.content and counts_out(span.first, scopes))]
             hedged = any(first <= at < last for at in soft)
             if left.content or len(safe) < len(spans):
                 wording = self.normal.wording(first, last).strip()
@@ -262,7 +267,7 @@ class _Left:
             self._alternative(sentence, index, first, last)
         elif word in lexicon.NEGATIONS:
             self._negation(sentence, index, first, last)
-        elif word in lexicon.GUARDS:
+        elif word in lexicon.GUARDS or (word == "which" and index > first and lexemes[index - 1].norm == "of"):
             self.content.append(word)
             apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
             self._part = index if apart else self._part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.judges.rules.item_nouns import FIELDS, Items, Noun
+from grader.judges.rules.item_nouns import COLUMNS, FIELDS, Items, Noun
 from grader.judges.rules.names import same_noun, singular, words_of
 from grader.judges.rules.parts import find_parts, has_key
 from grader.judges.rules.views import View
@@ -17,6 +17,9 @@ def structured_items(view: View, noun: Noun, own: str | None) -> Items | str:
     value = view.value
     if noun.head in FIELDS and not _holds(value, noun):
         return Items(tuple(_leaves(view)), "fields", named=True)
+    if noun.joined in COLUMNS and not _holds(value, noun):
+        record = view if isinstance(value, dict) else next((each for each in view.children() if each.members()), None)
+        return Items(tuple(record.child(key) for key in record.value), "columns", named=True) if record else "no rows"
     generic = noun.generic or is_called_so(view, noun, own)
     if isinstance(value, list):
         return _of_array(view, noun, generic=generic)

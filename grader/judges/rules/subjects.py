@@ -28,6 +28,8 @@ WHOLE = words(
     "summary text response answer file list array object table entries entry items item they them these"
 )
 _HOLDING = words("containing holding with storing carrying giving being that which")
+# What a measured promise may begin with, right behind its subject.
+_PREDICATES = words("in among from = ≥ ≤ < > >= <= stays stay adds add sums sum sorted ordered ranked arranged listed")
 _MOST_WORDS = 3
 _WITHIN = (
     Phrase(
@@ -128,25 +130,7 @@ def _is_said_of(normal: Normal, covered: Sequence[bool], at: int, *, certain: bo
 
 
 def _begins_with_verb(normal: Normal, at: int) -> bool:
-    norm = normal.lexemes[at].norm
-    return norm in VERBS or norm in {
-        "in",
-        "among",
-        "from",
-        "=",
-        "≥",
-        "≤",
-        "<",
-        ">",
-        ">=",
-        "<=",
-        "stays",
-        "stay",
-        "adds",
-        "add",
-        "sums",
-        "sum",
-    }
+    return normal.lexemes[at].norm in VERBS | _PREDICATES
 
 
 def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:

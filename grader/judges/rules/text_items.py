@@ -136,7 +136,11 @@ def _lines(view: View, _noun: Noun) -> Found:
 Reader = Callable[[View, Noun], Found]
 # nouns, how their items are read, and what a report calls them
 TEXT_ITEMS: tuple[tuple[frozenset[str], Reader, str], ...] = (
-    (frozenset({"bullet", "bullet point", "list item", "point"}), _bullets, "list items"),
+    (
+        frozenset({"bullet", "bullet point", "list item", "point", "bulleted item", "bullet item"}),
+        _bullets,
+        "list items",
+    ),
     (
         frozenset({"numbered item", "numbered step", "numbered point", "numbered list item"}),
         _numbered,

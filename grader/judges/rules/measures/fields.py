@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
-from grader.judges.rules.measure import Facts, Measure, Over
+from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
+from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.names import folded, same_name, same_noun, words_of
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_field, find_parts, labels
+from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.rows import RowView, table_views, tables
 from grader.judges.rules.views import MISSING, View, same_title
@@ -188,6 +191,97 @@ class OnlyNamed(Measure):
         return decided(not others, text, (view.quote(),))
 
 
+_KIND = "(section|sections|heading|headings|field|fields|key|keys|column|columns|property|properties)"
+
+
+class NamedCount(Measure):
+    """So many sections or headings of one title: "exactly one heading called Risks"."""
+
+    name = "named-count"
+    phrases = (
+        Phrase(
+            "{quantity} (level-1|level-2|level-3)? (section|sections|heading|headings) (called|"
+            "titled|named|headed|with the title) {text}"
+        ),
+        Phrase("{quantity} {text} (section|sections|heading|headings)"),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        quantity = match.slots["quantity"][0].quantity
+        if (
+            quantity is None
+            or quantity.text.casefold() in {"one", "1", "a single"}
+            or not match.words("text").strip("# ")
+        ):
+            return None
+        return {"quantity": quantity, "name": match.words("text")}
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        name, quantity = requirement.params["name"], quantity_of(requirement)
+        titles = [block for block in view.blocks if block.kind is BlockKind.HEADING]
+        found = [block for block in titles if same_title(view.text[block.content : block.content_end], name)]
+        text = f"{len(found)} headings called “{name}”; {quantity.text} promised"
+        return Finding(
+            quantity.holds(len(found)), text, tuple(view.quote(b.start, b.end) for b in (found or titles)[:3])
+        )
+
+
+class AbsentNamed(Measure):
+    """There is no field, column or section of that name."""
+
+    name = "absent-named"
+    phrases = (
+        Phrase(
+            f"({{contain}}|there is|there are|there must be|with)? {{no}} (a|an|any)? {{texts}} {_KIND}", negated=True
+        ),
+        Phrase(
+            f"({{no}} (contain|contains|include|includes|have|has|carry|use)) (a|an|any)? {{texts}} {_KIND}",
+            negated=True,
+        ),
+        Phrase(
+            f"({{contain}}|there is|there are|with)? {{no}} (a|an|any)? {_KIND} (called|named|titled) {{texts}}",
+            negated=True,
+        ),
+    )
+
+    def params(self, match: Match) -> list[dict[str, Any]] | None:
+        words = {lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]}
+        kinds = [kind for word, kind in KIND_WORDS.items() if word in words]
+        return [{"name": name.lstrip("# "), "kind": kinds[0]} for name in match.literals("texts")] if kinds else None
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        name, kind = requirement.params["name"], requirement.params["kind"]
+        found = find_named(view, name, kind)
+        if isinstance(found, View):
+            return not_met(f"there is a {kind} called `{name}`", (found.quote(),))
+        if isinstance(found, str) and folded(name) in folded(view.text):
+            return unknown(f"`{name}`: {found}")
+        return met(f"no {kind} is called `{name}`")
+
+
+class Present(Measure):
+    """A field that is said to be there."""
+
+    name = "present"
+    phrases = (
+        Phrase(
+            "(the)? (key|field|section|column|property)? {codes} (key|field|section|column|property|"
+            "keys|fields)? ({must}? (be|is|are)) (always)? (present|there|included|provided|supplied)"
+        ),
+    )
+
+    def params(self, match: Match) -> list[dict[str, Any]] | None:
+        words = [lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]]
+        kind = next((KIND_WORDS[word] for word in words if word in KIND_WORDS), "any")
+        return [{"name": name, "sure": True, "optional": False, "kind": kind} for name in match.literals("codes")]
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        found = find_named(view, requirement.params["name"], requirement.params["kind"])
+        if isinstance(found, View) and found.value is None:
+            return met(f"`{requirement.params['name']}` is there", (found.quote(),))
+        return FIELD.check(requirement, view, facts)
+
+
 class NamedOrder(Measure):
     """The named parts stand in the order in which they are listed."""
 
@@ -206,4 +300,5 @@ class NamedOrder(Measure):
         return decided(there == sorted(there), text, _instead(view, requirement.params["kind"]))
 
 
-MEASURES: tuple[Measure, ...] = (Field(), OnlyNamed(), NamedOrder())
+FIELD = Field()
+MEASURES: tuple[Measure, ...] = (FIELD, OnlyNamed(), NamedOrder(), NamedCount(), AbsentNamed(), Present())

@@ -83,7 +83,11 @@ class Json(Format):
         Phrase(
             "({be}|must be)? {a}? (json)? (array|list|object) (at|on) the (top level|top-level|root|outermost level)"
         ),
-        Phrase("({be}|must be)? {a}? (top-level|bare) (json)? (array|list|object)"),
+        Phrase(
+            "({be}|must be)? {a}? (top-level|bare|plain|json) (json)? (array|list|object) "
+            "(,? (and)? (not|never) (wrapped|nested|contained) (in|inside|within) (an|any|another)? "
+            "(object|wrapper|envelope|key))?"
+        ),
         Phrase(
             "the (top level|top-level value|root|root value|outermost value) (is|must be|should be) {a}? "
             "(json)? (array|list|object)"
@@ -94,9 +98,15 @@ class Json(Format):
         kinds = [
             word for lexeme in match.normal.lexemes[match.first : match.last] if (word := lexeme.norm) in _JSON_KINDS
         ]
-        return {"kind": "array" if _JSON_KINDS[kinds[0]] is list else "object"} if kinds else {}
+        if not kinds:
+            return {}
+        words = {lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]}
+        root = bool(words & {"bare", "top-level", "top", "root", "wrapped", "outermost"})
+        return {"kind": "array" if _JSON_KINDS[kinds[0]] is list else "object", "root": root}
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        if requirement.params.get("root") and not view.whole:
+            view = View(view.document)
         if view.json is MISSING:
             return not_met("the output isn't valid JSON", (view.quote(),))
         kind = requirement.params.get("kind")

@@ -10,7 +10,8 @@ from grader.judges.rules.items import Items, find_items
 from grader.judges.rules.links import urls_of
 from grader.judges.rules.measure import Facts, Measure, quantity_of
 from grader.judges.rules.measures.numbers import number_of
-from grader.judges.rules.names import singular
+from grader.judges.rules.measures.scalars import scalar_text
+from grader.judges.rules.names import folded, singular
 from grader.judges.rules.parts import find_field
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
@@ -36,11 +37,20 @@ class CountedItems(Measure):
         if singular(noun) in _LINKS:
             modifiers = [word for word in modifiers if word not in _OF_LINKS]
         own = requirement.params.get("own")
+        if own is not None and any(
+            folded(word) == folded(own) for word in modifiers
+        ):  # "breaking changes" of `breaking`
+            found = find_items(view, own, own)
+            return (
+                self._otherwise(noun, quantity, view, found)
+                if isinstance(found, str)
+                else self._counted(requirement, noun, quantity, found)
+            )
         found = find_items(view, " ".join([*modifiers, noun]), own)
         if isinstance(found, str) and requirement.params.get("lines") and view.value is MISSING:
             found = replace(find_items(view, "line"), named=True)  # type: ignore[type-var] # lines are always found
         if modifiers and (isinstance(found, str) or not found.named):
-            return self._narrowed(requirement, find_items(view, noun, own))
+            return self._narrowed(requirement, find_items(view, noun, own), own)
         if isinstance(found, str):
             return self._otherwise(noun, quantity, view, found)
         if requirement.params.get("distinct"):
@@ -60,7 +70,7 @@ class CountedItems(Measure):
         return Finding(outcome, text, quotes)
 
     @staticmethod
-    def _narrowed(requirement: Requirement, found: Items | str) -> Finding:
+    def _narrowed(requirement: Requirement, found: Items | str, own: str | None) -> Finding:
         """Words narrow what is counted, and the output doesn't say how: all of them may be too few, never enough."""
         quantity, noun = quantity_of(requirement), requirement.params["noun"]
         if isinstance(found, str):
@@ -69,7 +79,8 @@ class CountedItems(Measure):
         narrowing = " ".join(requirement.params["modifiers"])
         text = f"{number} {found.what}; {quantity.text} {narrowing} {noun} promised"
         quotes = tuple(item.quote() for item in found.views[:3])
-        if quantity.too_few(number):
+        whole = own is not None and found.named and quantity.low is not None  # the output is that list, and no more
+        if quantity.too_few(number) or (whole and quantity.too_many(number)):
             return Finding(Outcome.NOT_MET, text, quotes)
         return Finding(Outcome.UNKNOWN, f"{text}, and which of them are {narrowing} needs judgement", quotes)
 
@@ -90,6 +101,28 @@ class CountedItems(Measure):
         if singular(noun) in _LINKS:
             return Finding(quantity.holds(0), f"no {noun}; {quantity.text} promised")
         return unknown(f"{noun} can't be counted: {reason}")
+
+
+def count_by_group(requirement: Requirement, view: View, own: str | None) -> Finding | None:
+    """`no more than one alert per service`, where `service` is a field of the alerts; None where it is none."""
+    items = find_items(view, requirement.params["noun"], own)
+    key = requirement.each or ""
+    if isinstance(items, str) or not items.named or not items.views or requirement.params.get("modifiers"):
+        return None
+    groups: dict[str, list[View]] = {}
+    for item in items.views:
+        name = item.key(key)
+        value = scalar_text(item.child(name)) if name is not None else None
+        if value is None:
+            return None
+        groups.setdefault(value, []).append(item)
+    quantity = quantity_of(requirement)
+    bad = {value: found for value, found in groups.items() if quantity.holds(len(found)) is Outcome.NOT_MET}
+    shown = ", ".join(f"{value}: {len(found)}" for value, found in list(bad.items())[:3])
+    quotes = tuple(item.quote() for found in (bad or groups).values() for item in found)[:3]
+    if bad:
+        return Finding(Outcome.NOT_MET, f"{shown}; {quantity.text} per {key} promised", quotes)
+    return Finding(Outcome.MET, f"{quantity.text} for each of {len(groups)} {key}", quotes)
 
 
 def _distinct(found: Items) -> Items:

@@ -14,6 +14,7 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.judges.rules.wordlists import words
 from grader.model import Outcome
 
 __all__ = ["MEASURES", "number_of"]
@@ -54,19 +55,23 @@ _SIGNS = {
 
 def _signed() -> tuple[Phrase, ...]:
     found = []
-    for words, quantity in _SIGNS.items():
+    for sign, quantity in _SIGNS.items():
         fixed = {"quantity": quantity}
-        found.append(Phrase(f"{{be}}? {{a}}? {words} {_WHOLE}", {**fixed, "whole": True}))
-        found.append(Phrase(f"{{be}}? {{a}}? {words} {_ANY}", fixed))
-        found.append(Phrase(f"({{must}}? (be|is|are)) (always)? {words}", fixed))
-        found.append(Phrase(f"{{start}} {words} {{finish}}", fixed, of_value=True))
+        found.append(Phrase(f"{{be}}? {{a}}? {sign} {_WHOLE}", {**fixed, "whole": True}))
+        found.append(Phrase(f"{{be}}? {{a}}? {sign} {_ANY}", fixed))
+        found.append(Phrase(f"({{must}}? (be|is|are)) (always)? {sign}", fixed))
+        found.append(Phrase(f"{{start}} {sign} {{finish}}", fixed, of_value=True))
     return tuple(found)
+
+
+_AUXILIARIES = words("does do must should shall will is are can may")
 
 
 class Number(Measure):
     """A number, whole if promised, in a range if promised."""
 
     name = "number"
+    of_value = True
     phrases = (
         Phrase(
             f"{{must}}? {{be}}? {{a}}? (single)? {_WHOLE} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}",
@@ -125,8 +130,11 @@ class Number(Measure):
             return False
         if match.last - match.first > 1:  # "... must not exceed 100"
             return True
-        before = match.normal.lexemes[match.first - 1]
-        opens = match.first == 1 or match.normal.lexemes[match.first - 2].norm in {
+        first = match.first
+        while first > 1 and match.normal.lexemes[first - 1].norm in _AUXILIARIES:
+            first -= 1
+        before = match.normal.lexemes[first - 1]
+        opens = first == 1 or match.normal.lexemes[first - 2].norm in {
             ".",
             ";",
             ":",

@@ -12,6 +12,7 @@ from grader.judges.rules.measures.scalars import number_in, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.wordlists import words
 
 _NAMES = {
     word: name
@@ -104,6 +105,9 @@ class Type(Measure):
             f"more|unique|non-empty|plain|short)? {_MANY}"
         ),
         Phrase(f"{_IS} (non-empty|flat)? {_ONE} (array|list)"),
+        Phrase(
+            f"{_IS} {_ONE} (value)? ,? (and|but)? (not|never|instead of|rather than) {{a}}? {_ONE}", {"first": True}
+        ),
         Phrase(f"{{start}} {_MANY} {{finish}}", of_value=True),
         Phrase(f"(is|are|must be|be) {_MANY}"),
     )
@@ -113,6 +117,8 @@ class Type(Measure):
         names = [_NAMES[norm] for norm in norms if norm in _NAMES]
         if not names or "the" in norms or (match.first > 0 and match.normal.lexemes[match.first - 1].norm == "the"):
             return None
+        if match.phrase.fixed.get("first"):
+            return {"filled": False, "types": (names[0],)}
         params: dict[str, Any] = {"filled": "non-empty" in norms}
         many = next((norm for norm in norms if norm in _NAMES and norm.endswith("s")), None)
         if {"array", "list", "sequence", "set"} & set(norms):
@@ -177,6 +183,10 @@ class Filled(Measure):
             {"empty": False, "part": True},
         ),
         Phrase(
+            "(a|an|any)? (empty|blank) {code} (field|key|value|property|array|list|object|string|cell)?",
+            {"empty": True, "part": True},
+        ),
+        Phrase(
             "{must}? (is|are|be)? (not|never|cannot be|can't be|must not be|isn't|aren't|is not|are not|may "
             "not be|should not be) (be|ever|left)? (empty|blank|missing or empty|an empty "
             "(string|list|array|object))",
@@ -223,6 +233,16 @@ class Filled(Measure):
         return decided(empty is wanted, f"{label}is empty" if empty else f"{label}isn't empty", (view.quote(),))
 
 
+# Words before a literal that say what kind of text it is, or that aren't names at all.
+_NO_KEYS = words(
+    "a an the word words phrase text string sentence line heading section title keyword keywords term terms name names "
+    "called titled named like as only both either not no one of and or to with field fields "
+    "key keys column columns each "
+    "marker token label exact literal following value values marked flagged set labelled "
+    "labeled tagged written given shown in by for on at from is are"
+)
+
+
 class Pair(Measure):
     """A field with a stated value: `default: true`, "`default` set to true"."""
 
@@ -234,6 +254,8 @@ class Pair(Measure):
             "(true|false|null|{text})",
             {"stated": True},
         ),
+        Phrase("({contain})? {a}? {text} : (true|false|null|{text}|{quantity})", {"stated": True}),
+        Phrase("({contain}|{be}|of) {word} {text}", {"stated": True, "bare": True}),
         Phrase(
             "({contain}|{be})? (is|are|be|marked|marked as|marked with|flagged|flagged as|set "
             "to|labelled|tagged|carrying)? (the)? {code}"
@@ -243,10 +265,24 @@ class Pair(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         if match.phrase.fixed.get("stated"):
-            wanted = match.words("text") or match.normal.lexemes[match.last - 1].norm
-            return {"key": match.words("code"), "wanted": wanted}
+            return self._stated(match)
         found = self._FORM.fullmatch(match.words("code").strip())
         return {"key": found["key"], "wanted": found["value"].strip().strip("\"'")} if found else None
+
+    @staticmethod
+    def _stated(match: Match) -> dict[str, Any] | None:
+        """`default` set to true, "peer_reviewed": false, severity "blocking"."""
+        texts = [match.text_of(lexemes) for slot, lexemes in match.all_slots if slot == "text"]
+        key = match.words("code") or (match.words("word") if match.phrase.fixed.get("bare") else texts[0])
+        if match.phrase.fixed.get("bare") and (
+            key.casefold() in _NO_KEYS or match.normal.lexemes[match.last - 2].literals
+        ):
+            return None
+        last = match.normal.lexemes[match.last - 1]
+        return {
+            "key": key,
+            "wanted": last.literals[0] if last.literals else match.normal.wording(match.last - 1, match.last),
+        }
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         key, wanted = requirement.params["key"], requirement.params["wanted"]

@@ -41,10 +41,15 @@ class OneOf(Measure):
     """One of the listed values, nothing else."""
 
     name = "one-of"
+    of_value = True
     phrases = (
         Phrase(_ONE_OF + "{list} ((,)? or null)? (only|exclusively)?"),
+        Phrase("{code} (of|from|out of|from among) (the)? (values|levels|options)? ({choices}|{list})", {"part": True}),
         Phrase(_ONE_OF + "{shape}"),
-        Phrase("{must}? {be}? {quantity} of (the)? (following|these|values)? (values|options)? :? {list}"),
+        Phrase(
+            "{must}? {be}? {quantity} of (the)? (following|these|values)? (values|options)? :? {list} "
+            "((,|and|with)? (no further text|nothing else|no other text|no explanation|no additional text|only))?"
+        ),
         Phrase("{must}? {be}? {quantity} of (the)? (following|these|values)? (values|options)? :? ({shape}|{choices})"),
         Phrase(_ONE_OF + "{open}? {choices} {close}?"),
         Phrase(_ONE_OF + "{open}? {choice_list} {close}? {stop}"),
@@ -71,6 +76,8 @@ class OneOf(Measure):
         quantity = match.slots["quantity"][0].quantity if "quantity" in match.slots else None
         if quantity is not None and not (quantity.exact and quantity.low == 1):
             return None
+        if match.phrase.fixed.get("part") and options is not None and len(options) > 1:
+            return {"list": options, "within": match.words("code")}
         return {"list": options} if options is not None and len(options) > 1 else None
 
     @staticmethod
@@ -117,6 +124,7 @@ class OrNull(Measure):
     """A value that may be null: met if it is, else the rest of the promise decides."""
 
     name = "or-null"
+    of_value = True
     phrases = (
         Phrase("{start} {free} (,|;|—|–)? or null ((if|when|where) {rest})? {finish}", of_value=True),
         Phrase("{start} null or {free} {finish}", of_value=True),
