@@ -164,6 +164,8 @@ class Evaluation:
         return value
 
     def _holds(self, operator: ast.cmpop, left: Any, right: Any) -> bool:
+        if any(isinstance(side, Spread) and not side for side in (left, right)):
+            raise Unknown("no items to check")
         if isinstance(left, Spread):
             return all(self._holds(operator, each, right) for each in self._counted(left))
         if isinstance(right, Spread) and not isinstance(operator, (ast.In, ast.NotIn)):
