@@ -10,7 +10,10 @@ LONG = 100_000  # characters of a text from which on what is cheap is tried firs
 WORD = re.compile(r"\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _ABBREVIATIONS = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Fig|approx|dept|est|Jan|Feb|Mar|Apr|Jun|Jul|"
-    r"Aug|Sep|Sept|Oct|Nov|Dec|[A-Z])\.(?=\s)|^[ \t]*\d{1,3}\.(?=\s)",
+    r"Aug|Sep|Sept|Oct|Nov|Dec|bzw|ca|Nr|vgl|inkl|evtl|ggf|Abs|Tel|Mme|Sra?|[A-Z])\.(?=\s)"
+    r"|^[ \t]*\d{1,3}\.(?=\s)"  # the number of a list item
+    r"|\b[a-z]\.(?=\s[A-Za-z]\.)"  # "z. B."
+    r"|\b\d{1,2}\.(?=\s(?:[a-z]|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))",
     re.MULTILINE,
 )
 _SENTENCE_END = re.compile(r"[.!?…。！？।॥؟]+[\"'”’)\]*_`]*(?=\s|$)")

@@ -59,6 +59,7 @@ def test_a_literal_stands_as_whole_words(text: str, literal: str, count: int) ->
         ("One. Two! Three?", 3, 3),
         ("No full stop at the end", 1, 1),
         ("Dr. Who met Mr. Smith at St. Ives.", 1, 1),
+        ("Der Umzug beginnt am 3. Mai, z. B. bei Regen. Er endet bald.", 2, 2),
         ("# Heading\n\nOne.", 1, 1),
         ("Do it like this:\n\n1. Open it.\n2. Close it.", 3, 5),
         ("- one item of a list\n- another item of a list", 1, 2),
