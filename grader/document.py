@@ -22,7 +22,10 @@ class DocumentTooLarge(Exception):
 
 
 class Document:
-    """A text file of the run. `open` gives its bytes anew at each call; `skip_lines` are header lines left out.
+    """A text file of the run.
+
+    `open` gives its bytes anew at each call; `skip_lines` are header lines left out, and `lines_before` those of the
+    file that aren't in its bytes at all.
 
     Undecodable bytes become U+FFFD. A byte order mark is no part of the text. Line ends are kept as they are.
     """
@@ -35,12 +38,14 @@ class Document:
         *,
         origin: Origin = Origin.OUTPUT,
         skip_lines: int = 0,
+        lines_before: int = 0,
     ) -> None:
         self.path = path
         self.size = size
         self.origin = origin
         self._open = open_bytes
         self._skip = skip_lines
+        self._before = skip_lines + lines_before  # lines of the file before the text
         self.derived: dict[str, Any] = {}  # what readers made of the whole text, kept so that it is made once
 
     @classmethod
@@ -48,6 +53,12 @@ class Document:
         """A document that holds the given text; `skip_lines` says how many lines of the file came before it."""
         data = ("\n" * skip_lines + text).encode("utf-8", "surrogatepass")
         return cls(path, len(data), lambda: io.BytesIO(data), origin=origin, skip_lines=skip_lines)
+
+    @classmethod
+    def of_piece(cls, path: str, text: str, before: int, *, origin: Origin = Origin.OUTPUT) -> Document:
+        """A piece of a large document: `before` says how many of the file's lines came before it."""
+        data = text.encode("utf-8", "surrogatepass")
+        return cls(path, len(data), lambda: io.BytesIO(data), origin=origin, lines_before=before)
 
     @property
     def large(self) -> bool:
@@ -57,7 +68,7 @@ class Document:
     @property
     def first_line(self) -> int:
         """The line of the file that the text begins on."""
-        return self._skip + 1
+        return self._before + 1
 
     def open(self) -> BinaryIO:
         """The file's bytes, header included."""
@@ -90,7 +101,7 @@ class Document:
 
     def line_of(self, offset: int) -> int:
         """The file's line, from 1, on which the character at `offset` of the text stands."""
-        return self._skip + bisect_right(self._line_starts, offset)
+        return self._before + bisect_right(self._line_starts, offset)
 
     def quote(self, start: int, end: int, *, limit: int = 300) -> Quote:
         """The text from `start` to `end`, white space at its ends left off, cut to a prefix of `limit` characters."""
@@ -102,7 +113,7 @@ class Document:
 
     def quote_line(self, line: str, number: int, *, limit: int = 300) -> Quote:
         """A quote of one line that was met while scanning; `number` counts from 1 within the text."""
-        at = self._skip + number
+        at = self._before + number
         return Quote(
             text=line.strip()[:limit].rstrip(), place=Place(file=self.path, lines=(at, at)), origin=self.origin
         )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from grader.document import DocumentTooLarge
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.items import all_entries, find_items
-from grader.judges.rules.joining import all_of, any_of, each_of, so_many_of
+from grader.judges.rules.joining import Tester, all_of, any_of, each_of, so_many_of
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.measures.items import count_by_group
@@ -17,6 +18,7 @@ from grader.judges.rules.parts import find_parts, is_called
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import resolve
+from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import View
 from grader.model import Outcome
 
@@ -58,7 +60,7 @@ def _meant(requirement: Requirement, views: Sequence[View]) -> Sequence[View]:
     if len(views) < 2 or requirement.within is None:
         return views
     named = [view for view in views if is_called(view, requirement.within, None)]
-    named = named or [view for view in views if isinstance(find_parts(view, requirement.within), list)]
+    named = named or [view for view in views if are_views(find_parts(view, requirement.within))]
     return named if len(named) == 1 else views
 
 
@@ -66,20 +68,21 @@ def _scoped(requirement: Requirement, view: View, facts: Facts, own: str | None)
     if requirement.within is None:
         return _over_items(requirement, view, facts, own)
     parts = _parts(view, requirement.within, facts, own)
-    if not isinstance(parts, list) and MEASURES[requirement.measure].aggregates and not requirement.certain:
+    if not are_views(parts) and MEASURES[requirement.measure].aggregates and not requirement.certain:
         listed = find_items(view, requirement.within, own)
         if not isinstance(listed, str) and len(listed.views) > 1:
             return MEASURES[requirement.measure].check_parts(requirement, listed.views, facts)
-    if not isinstance(parts, list):
-        return _without(requirement, view, parts)
-    name = own if parts == [view] else requirement.within
+    if not are_views(parts):
+        return _without(requirement, view, parts if isinstance(parts, str) else None)
+    name = own if len(parts) == 1 and parts[0] is view else requirement.within
     if requirement.each is not None:
         return _items_and_part(requirement, view, parts, facts, own)
     if len(parts) > 1 and MEASURES[requirement.measure].aggregates:
         return MEASURES[requirement.measure].check_parts(requirement, parts, facts)
     if len(parts) == 1:
         return _measure(requirement, parts[0], facts, name)
-    return each_of(parts, lambda part: _measure(requirement, part, facts, name), f"values of `{requirement.within}`")
+    what = f"values of `{requirement.within}`"
+    return each_of(parts, lambda part: _measure(requirement, part, facts, name), what, _tester(requirement))
 
 
 def _items_and_part(
@@ -94,10 +97,10 @@ def _items_and_part(
     return _over_items(requirement, view, facts, own)
 
 
-def _parts(view: View, name: str, facts: Facts, own: str | None) -> list[View] | str | None:
+def _parts(view: View, name: str, facts: Facts, own: str | None) -> Sequence[View] | str | None:
     """The part of that name, the output itself if it bears the name, else what else the run calls so."""
     found = find_parts(view, name, own)
-    if isinstance(found, list):
+    if are_views(found):
         return found
     elsewhere = resolve(name, None, facts)
     return [elsewhere] if elsewhere is not None else found
@@ -138,9 +141,31 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
     ):
         return measure.check_parts(requirement, items.views, facts)
     single = requirement.model_copy(update={"each": None, "source": None, "many": None})
+    quick = tester_of(single)
     if requirement.many is not None:
-        return so_many_of(items.views, lambda item: _scoped(single, item, facts, None), requirement.many, items.what)
-    return each_of(items.views, lambda item: _scoped(single, item, facts, None), items.what)
+        return so_many_of(
+            items.views, lambda item: _scoped(single, item, facts, None), requirement.many, items.what, quick
+        )
+    return each_of(items.views, lambda item: _scoped(single, item, facts, None), items.what, quick)
+
+
+def tester_of(requirement: Requirement) -> Tester | None:
+    """A quick test of an item's value for a requirement, the part that it speaks of included."""
+    test = _tester(requirement)
+    within = requirement.within
+    if test is None or within is None:
+        return test
+
+    def of_part(value: Any) -> bool | None:
+        return test(value[within]) if type(value) is dict and within in value else None
+
+    return of_part
+
+
+def _tester(requirement: Requirement) -> Tester | None:
+    quantity = requirement.params.get("quantity")
+    named = isinstance(quantity, Quantity) and quantity.name is not None
+    return None if named or requirement.soft else MEASURES[requirement.measure].tester(requirement)
 
 
 def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.judges.rules.names import singular, words_of
@@ -67,6 +68,6 @@ def read_noun(text: str) -> Noun:
 class Items:
     """Items found, and in words what they are. `named`: the output itself calls them by the noun."""
 
-    views: tuple[View, ...]
+    views: Sequence[View]
     what: str
     named: bool = False

@@ -15,6 +15,7 @@ from grader.judges.rules.parts import find_parts
 from grader.judges.rules.rows import RowView, row_views, table_views, tables
 from grader.judges.rules.structured_items import is_called_so, structured_items
 from grader.judges.rules.text_items import TEXT_ITEMS, as_items, is_ordered, list_count, top_items
+from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import View
 
 __all__ = ["Items", "all_entries", "find_items", "only_list"]
@@ -43,7 +44,7 @@ def _of_key_values(view: View, noun: str) -> Items | None:
     if not name or singular(last) not in {"value", "field"} or not isinstance(view.value, (dict, list)):
         return None
     parts = find_parts(view, name)
-    return Items(tuple(parts), f"values of `{name}`", named=True) if isinstance(parts, list) else None
+    return Items(parts, f"values of `{name}`", named=True) if are_views(parts) else None
 
 
 def all_entries(view: View, noun: str) -> Items | None:
@@ -73,13 +74,13 @@ def _narrowed(view: View, noun: str, own: str | None) -> Items | str | None:
 def _within(view: View, noun: str, own: str | None, source: str) -> Items | str:
     """Items of the part that `source` names, or of each of the outer items that it names."""
     parts = find_parts(view, source, own)
-    if not isinstance(parts, list):
+    if not are_views(parts):
         outer = find_items(view, source, own)
         if isinstance(outer, str):
-            return f"no part is called “{source}”" if parts is None else parts
-        parts = list(outer.views)
+            return parts if isinstance(parts, str) else f"no part is called “{source}”"
+        parts = outer.views
     if read_noun(noun).head in FIELDS and all(not isinstance(part.value, (dict, list)) for part in parts):
-        return Items(tuple(parts), f"values of “{source}”", named=True)
+        return Items(parts, f"values of “{source}”", named=True)
     found = [_in_source(part, noun, source) for part in parts]
     wrong = [each for each in found if isinstance(each, str)]
     if wrong:
@@ -130,8 +131,8 @@ def _listed(view: View, noun: Noun, own: str | None) -> Items | str:
     if headings is not None:
         return headings
     cells = find_parts(view, noun.text) if noun.text and tables(view) else None
-    if isinstance(cells, list) and len(cells) > 1:
-        return Items(tuple(cells), f"cells of “{noun.text}”", named=True)
+    if are_views(cells) and len(cells) > 1:
+        return Items(cells, f"cells of “{noun.text}”", named=True)
     found = only_list(view)
     if isinstance(found, str):
         return found

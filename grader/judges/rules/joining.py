@@ -3,51 +3,110 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.quantity import Quantity
+from grader.judges.rules.view_lists import Views
 from grader.judges.rules.views import View
-from grader.model import Outcome
+from grader.model import Outcome, Quote
 
 _SHOWN = 3
+Tester = Callable[[Any], bool | None]  # a quick test of a value: met, not met, or a question for the measure itself
 
 
-def each_of(items: Sequence[View], measure: Callable[[View], Finding], what: str) -> Finding:
-    """Met if every item meets it; one bad item fails it."""
-    bad: list[tuple[View, Finding]] = []
-    good: list[Finding] = []
-    open_: Finding | None = None
-    for item in items:
-        finding = measure(item)
-        if finding.outcome is Outcome.NOT_MET:
-            bad.append((item, finding))
-        elif finding.outcome is Outcome.MET:
-            good.append(finding)
+class Tally:
+    """What was found on item after item; only a few of them are kept."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._met = 0
+        self._not_met = 0
+        self._open: Finding | None = None
+        self._good: list[tuple[str, Finding]] = []
+        self._bad: list[tuple[str, Finding]] = []
+
+    def wants(self, outcome: Outcome) -> bool:
+        """Whether a finding of that outcome would be shown, rather than only counted."""
+        return len(self._good if outcome is Outcome.MET else self._bad) < _SHOWN
+
+    def count(self, outcome: Outcome) -> None:
+        """Counts an item that needn't be shown."""
+        self.number += 1
+        self._met += outcome is Outcome.MET
+        self._not_met += outcome is Outcome.NOT_MET
+
+    def add(self, item: View, finding: Finding) -> None:
+        """Counts an item, and keeps its finding if it is one of the first."""
+        self.count(finding.outcome)
+        if finding.outcome is Outcome.UNKNOWN:
+            self._open = self._open or finding
+        elif self.wants(finding.outcome):
+            finding = finding if finding.quotes else Finding(finding.outcome, finding.text, (item.quote(),))
+            (self._good if finding.outcome is Outcome.MET else self._bad).append((item.label, finding))
+
+    def each(self, what: str) -> Finding:
+        """Met if every item meets it; one bad item fails it."""
+        if self._bad:
+            text = f"{self._not_met} of {self.number} {what} fail: {_shown(self._bad)}"
+            return Finding(Outcome.NOT_MET, text, _quotes(self._bad))
+        if self._open is not None:
+            return unknown(self._open.text)
+        if self.number == 0:
+            return unknown("no items to check")
+        return Finding(Outcome.MET, f"holds for all {self.number} {what}", _quotes(self._good))
+
+    def so_many(self, many: Quantity, what: str) -> Finding:
+        """Met if the number of items that meet it is the promised one."""
+        least, most = self._met, self.number - self._not_met
+        shown = f" ({_shown(self._good)})" if self._good else ""
+        text = f"{least} of {self.number} {what} do; {many.text} promised{shown}"
+        outcomes = {many.holds(number) for number in (least, most)}
+        if len(outcomes) == 1 and (least == most or outcomes != {Outcome.NOT_MET} or _beyond(many, least, most)):
+            return Finding(outcomes.pop(), text, _quotes(self._good))
+        return unknown(self._open.text if self._open is not None else text)
+
+
+def _shown(kept: Sequence[tuple[str, Finding]]) -> str:
+    return "; ".join(f"{label}: {finding.text}" for label, finding in kept)
+
+
+def _quotes(kept: Sequence[tuple[str, Finding]]) -> tuple[Quote, ...]:
+    return tuple(quote for _, finding in kept for quote in finding.quotes)[:_SHOWN]
+
+
+def tally(items: Iterable[View], measure: Callable[[View], Finding], quick: Tester | None = None) -> Tally:
+    """Measures every item; `quick` tests values first, so that most of a long list costs no view."""
+    found = Tally()
+    if quick is None or not isinstance(items, Views):
+        for item in items:
+            found.add(item, measure(item))
+        return found
+    for index, value in enumerate(items.values):
+        outcome = _OUTCOMES[quick(value)]
+        if outcome is None or found.wants(outcome):
+            item = items[index]
+            found.add(item, measure(item))
         else:
-            open_ = open_ or finding
-    if bad:
-        shown = "; ".join(f"{item.label}: {finding.text}" for item, finding in bad[:_SHOWN])
-        quotes = [quote for item, finding in bad[:_SHOWN] for quote in (finding.quotes or (item.quote(),))]
-        return Finding(Outcome.NOT_MET, f"{len(bad)} of {len(items)} {what} fail: {shown}", tuple(quotes[:_SHOWN]))
-    if open_ is not None:
-        return unknown(open_.text)
-    quotes = [quote for finding in good[:_SHOWN] for quote in finding.quotes]
-    return Finding(Outcome.MET, f"holds for all {len(items)} {what}", tuple(quotes[:_SHOWN]))
+            found.count(outcome)
+    return found
 
 
-def so_many_of(items: Sequence[View], measure: Callable[[View], Finding], many: Quantity, what: str) -> Finding:
+_OUTCOMES: dict[bool | None, Outcome | None] = {True: Outcome.MET, False: Outcome.NOT_MET, None: None}
+
+
+def each_of(
+    items: Iterable[View], measure: Callable[[View], Finding], what: str, quick: Tester | None = None
+) -> Finding:
+    """Met if every item meets it; one bad item fails it."""
+    return tally(items, measure, quick).each(what)
+
+
+def so_many_of(
+    items: Iterable[View], measure: Callable[[View], Finding], many: Quantity, what: str, quick: Tester | None = None
+) -> Finding:
     """Met if the number of items that meet it is the promised one."""
-    findings = [(item, measure(item)) for item in items]
-    hits = [(item, finding) for item, finding in findings if finding.outcome is Outcome.MET]
-    least = len(hits)
-    most = least + sum(finding.outcome is Outcome.UNKNOWN for _, finding in findings)
-    shown = "; ".join(f"{item.label}: {finding.text}" for item, finding in hits[:_SHOWN])
-    text = f"{least} of {len(items)} {what} do; {many.text} promised" + (f" ({shown})" if shown else "")
-    quotes = tuple(quote for item, finding in hits[:_SHOWN] for quote in (finding.quotes or (item.quote(),)))[:_SHOWN]
-    outcomes = {many.holds(number) for number in (least, most)}
-    if len(outcomes) == 1 and (least == most or outcomes != {Outcome.NOT_MET} or _beyond(many, least, most)):
-        return Finding(outcomes.pop(), text, quotes)
-    return unknown(next(finding.text for _, finding in findings if finding.outcome is Outcome.UNKNOWN))
+    return tally(items, measure, quick).so_many(many, what)
 
 
 def _beyond(many: Quantity, least: int, most: int) -> bool:

@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 from grader.document import Document
 from grader.judges.rules.compile import compile_clause
 from grader.judges.rules.engine import check
+from grader.judges.rules.finding import Finding
+from grader.judges.rules.large import check_large
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.requirement import Compiled, Requirement
 from grader.judges.rules.subject import Subject, find_subject
@@ -38,7 +40,11 @@ def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment
     compiled = compile_clause(clause, _file_of(subject))
     if subject.missing or subject.unreadable:
         return Assessment(clause, facts.contract, compiled, subject)
-    results = tuple(_result(requirement, subject, facts, clause.name) for requirement in compiled.requirements)
+    if subject.large is not None:
+        findings = check_large(compiled.requirements, subject.large, facts, clause.name)
+    else:
+        findings = [check(requirement, subject.views, facts, clause.name) for requirement in compiled.requirements]
+    results = tuple(map(_result, compiled.requirements, findings))
     return Assessment(clause, facts.contract, compiled, subject, results, facts.inputs)
 
 
@@ -48,8 +54,7 @@ def _file_of(subject: Subject) -> str | None:
     return PurePosixPath(files.pop()).stem if len(files) == 1 else None
 
 
-def _result(requirement: Requirement, subject: Subject, facts: Facts, own: str | None) -> RequirementResult:
-    finding = check(requirement, subject.views, facts, own)
+def _result(requirement: Requirement, finding: Finding) -> RequirementResult:
     return RequirementResult(
         text=requirement.text,
         measure=requirement.measure,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from grader.document import Document
 from grader.judges.rules.finding import Finding
+from grader.judges.rules.joining import Tester
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
@@ -60,6 +61,10 @@ class Measure(ABC):
 
     of_kind: ClassVar[bool] = False  # whether its words may name a kind of thing that a quantity counts: "two tables"
     of_value: ClassVar[bool] = False  # whether it is said of a single value, which an object may wrap under its name
+    def tester(self, requirement: Requirement) -> Tester | None:  # noqa: ARG002 - most measures have none
+        """A quick test of values for the requirement, for long lists; it never says what `check` wouldn't."""
+        return None
+
     aggregates: ClassVar[bool] = False  # whether it speaks of several values together, such as their order
 
     def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 from grader.judges.rules.names import folded, same_name, same_noun, singular
 from grader.judges.rules.rows import RowView, table_views
+from grader.judges.rules.view_lists import Path, PathViews
 from grader.judges.rules.views import MISSING, View
 
 _DEEPEST = 40  # levels of a value that are searched for a key
@@ -76,7 +77,7 @@ def is_called(view: View, name: str, own: str | None) -> bool:
     return view.whole and folded(PurePosixPath(view.document.path).name.split(".")[0]) == wanted
 
 
-def find_parts(view: View, name: str, own: str | None = None) -> list[View] | str | None:
+def find_parts(view: View, name: str, own: str | None = None) -> Sequence[View] | str | None:
     """What a name stands for in a view: one part, or the values of a key in every entry.
 
     None if there is certainly no such part; a reason if nobody can tell.
@@ -101,50 +102,58 @@ def _column(view: View, name: str) -> list[View] | None:
     return found or None
 
 
-def _everywhere(view: View, name: str) -> list[View] | str | None:
+def _everywhere(view: View, name: str) -> Sequence[View] | str | None:
     """The values of a key at any depth, if only one place in the structure has such a key."""
     steps = [step for step in name.replace("[]", "").split(".") if step]
-    if not steps:
-        return None
-    shapes: dict[tuple[str, ...], list[tuple[str | int, ...]]] = {}
-    for path in _paths(view.value, steps):
-        shapes.setdefault(tuple("[]" if isinstance(step, int) else step for step in path), []).append(path)
+    shapes = _Search(steps).run(view.value) if steps else {}
     if not shapes:
         return None
     least = min(len(shape) for shape in shapes)
     shallowest = [shape for shape in shapes if len(shape) == least]
     if len(shallowest) > 1:
         return f"several parts are called `{name}`"
-    return [descend(view, path) for path in shapes[shallowest[0]]]
+    paths, values = shapes[shallowest[0]]
+    return PathViews(view, paths, values)
 
 
-def _paths(value: Any, steps: list[str], path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    if len(path) > _DEEPEST:
-        return
-    if isinstance(value, list):
-        for index, each in enumerate(value):
-            if isinstance(each, (dict, list)):
-                yield from _paths(each, steps, (*path, index))
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            if isinstance(key, str) and same_name(key, steps[0]):
-                if len(steps) == 1:
-                    yield (*path, key)
-                else:
-                    yield from _paths(each, steps[1:], (*path, key))
-            elif isinstance(each, (dict, list)):
-                yield from _paths(each, steps, (*path, key))
+Shape = tuple[str, ...]  # a path with "[]" for every index
 
 
-def descend(view: View, path: tuple[str | int, ...]) -> View:
-    """The value at a path below a view; its label says which entry it belongs to."""
-    label = ""
-    for step in path:
-        view = view.child(step)
-        if isinstance(step, int):
-            label = view.label
-    view.label = f"{label}, {view.label}" if label and view.label != label else view.label
-    return view
+class _Search:
+    """Looks for a key, or for keys one below the other, at any depth."""
+
+    def __init__(self, steps: Sequence[str]) -> None:
+        self._steps = [folded(step) for step in steps]
+        self._known: dict[str, str] = {}  # spellings as they occur, folded once
+        self._found: dict[Shape, tuple[list[Path], list[Any]]] = {}
+
+    def run(self, value: Any) -> dict[Shape, tuple[list[Path], list[Any]]]:
+        """The paths and values found, by shape."""
+        self._look(value, 0, (), ())
+        return self._found
+
+    def _look(self, value: Any, step: int, path: Path, shape: Shape) -> None:
+        if len(path) > _DEEPEST:
+            return
+        if isinstance(value, list):
+            for index, each in enumerate(value):
+                if isinstance(each, (dict, list)):
+                    self._look(each, step, (*path, index), (*shape, "[]"))
+        elif isinstance(value, dict):
+            for key, each in value.items():
+                self._member(key, each, step, path, shape)
+
+    def _member(self, key: Any, value: Any, step: int, path: Path, shape: Shape) -> None:
+        spelling = self._known.get(key) or self._known.setdefault(key, folded(str(key)))
+        if spelling != self._steps[step]:
+            if isinstance(value, (dict, list)):
+                self._look(value, step, (*path, key), (*shape, spelling))
+        elif step + 1 < len(self._steps):
+            self._look(value, step + 1, (*path, key), (*shape, spelling))
+        else:
+            paths, values = self._found.setdefault((*shape, spelling), ([], []))
+            paths.append((*path, key))
+            values.append(value)
 
 
 def has_key(value: Any, name: str) -> bool:

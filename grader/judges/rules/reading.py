@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import yaml
@@ -21,6 +23,7 @@ class _Missing:
 
 
 MISSING = _Missing()
+_LARGE = 1 << 20  # characters
 Made = TypeVar("Made")
 _MOST_ALIASES = 200  # YAML anchors of a document that is still read; aliases can stand for billions of values
 _JSON_STARTS = frozenset('{["-0123456789tfn')
@@ -31,7 +34,8 @@ def read_json(text: str) -> Any:
     if not text or text.lstrip()[:1] not in _JSON_STARTS:
         return MISSING
     try:
-        return json.loads(text, parse_constant=_refuse)
+        with undisturbed(len(text)):
+            return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return MISSING
 
@@ -72,6 +76,19 @@ def csv_rows(text: str) -> list[list[str]] | None:
     except csv.Error:
         return None
     return rows if rows and len(rows[0]) >= 2 else None
+
+
+@contextmanager
+def undisturbed(size: int) -> Iterator[None]:
+    """Parses a large text without the cyclic garbage collector, which would look at every new object over and over."""
+    paused = size > _LARGE and gc.isenabled()
+    if paused:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if paused:
+            gc.enable()
 
 
 def _refuse(name: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grader.judges.rules.item_nouns import COLUMNS, FIELDS, Items, Noun
 from grader.judges.rules.names import same_noun, singular, words_of
 from grader.judges.rules.parts import find_parts, has_key
+from grader.judges.rules.view_lists import are_views, entries
 from grader.judges.rules.views import View
 
 _MOST_DEEP = 40
@@ -32,9 +33,7 @@ def _by_last_word(view: View, noun: Noun) -> Items | None:
     keys = [
         key for key, each in view.value.items() if isinstance(each, list) and noun.single and _tail(str(key), noun.head)
     ]
-    return (
-        Items(tuple(view.child(keys[0]).children()), f"entries of `{keys[0]}`", named=True) if len(keys) == 1 else None
-    )
+    return Items(entries(view.child(keys[0])), f"entries of `{keys[0]}`", named=True) if len(keys) == 1 else None
 
 
 def _otherwise(view: View, noun: Noun, *, generic: bool) -> Items | str:
@@ -42,27 +41,27 @@ def _otherwise(view: View, noun: Noun, *, generic: bool) -> Items | str:
     value = view.value
     arrays = [key for key, each in value.items() if isinstance(each, list)]
     keyed = find_parts(view, noun.text) if noun.text and not generic else None
-    if isinstance(keyed, list) and (len(keyed) > 1 or len(getattr(keyed[0], "path", ())) > 1):
-        return Items(tuple(keyed), f"values of `{noun.text}`", named=True)
+    if are_views(keyed) and (len(keyed) > 1 or len(getattr(keyed[0], "path", ())) > 1):
+        return Items(keyed, f"values of `{noun.text}`", named=True)
     if len(arrays) == 1 and (generic or len(value) == 1):
-        return Items(tuple(view.child(arrays[0]).children()), f"entries of `{arrays[0]}`", named=generic)
+        return Items(entries(view.child(arrays[0])), f"entries of `{arrays[0]}`", named=generic)
     if generic and not arrays and value and all(isinstance(each, dict) for each in value.values()):
         return Items(tuple(view.child(key) for key in value), "entries of the object", named=True)
     return f"no array is called `{noun.text}`" if noun.text else "several arrays or none could be meant"
 
 
 def _of_array(view: View, noun: Noun, *, generic: bool) -> Items | str:
-    children = tuple(view.children())
+    children = entries(view)
     if generic:
         return Items(children, "entries of the array", named=True)
     if noun.text:
         keyed = find_parts(view, noun.text)
-        if isinstance(keyed, list):
+        if are_views(keyed):
             inner = [item for part in keyed if isinstance(part.value, list) for item in part.children()]
             if any(isinstance(part.value, list) for part in keyed):
                 return Items(tuple(inner), f"entries of `{noun.text}`", named=True)
             if not noun.plural_key or all(has_key(each, noun.text) for each in view.value):
-                return Items(tuple(keyed), f"values of `{noun.text}`", named=True)
+                return Items(keyed, f"values of `{noun.text}`", named=True)
         nested = _nested(view, noun)
         if nested is not None:
             return nested
@@ -77,7 +76,7 @@ def _of_key(view: View, noun: Noun) -> Items | None:
             continue
         inner = view.child(key)
         if isinstance(inner.value, list):
-            return Items(tuple(inner.children()), f"entries of `{key}`", named=True)
+            return Items(entries(inner), f"entries of `{key}`", named=True)
         if isinstance(inner.value, dict):
             return Items(tuple(inner.child(name) for name in inner.value), f"entries of `{key}`", named=True)
     return None

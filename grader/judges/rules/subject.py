@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from grader.document import Document
 from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.names import same_name
 from grader.judges.rules.views import View
@@ -17,14 +18,15 @@ class Subject:
     """The pieces of output that a clause speaks of.
 
     `views` are what can be read of it. `missing` says in a sentence where an absent or blank output was looked for;
-    `unreadable` why a present one can't be read; `opaque` names one that is there, but isn't text. `notice` is a
-    remark for the report.
+    `unreadable` why a present one can't be read; `opaque` names one that is there, but isn't text; `large` is the only
+    file where it is too large to be held. `notice` is a remark for the report.
     """
 
     views: tuple[View, ...] = ()
     missing: str | None = None
     unreadable: str | None = None
     opaque: str | None = None
+    large: Document | None = None
     notice: str | None = None
     elsewhere: bool = False  # found in another contract's outputs
 
@@ -143,6 +145,11 @@ def _read(found: Sequence[Binding], contract: Contract, run: Run, notice: str | 
         View(run.documents[b.path]) for b in found if b.path in run.documents and not run.documents[b.path].large
     )
     binary = [binding for binding in found if binding.media is Media.BINARY]
+    large = [run.documents[b.path] for b in found if b.path in run.documents and run.documents[b.path].large]
+    if len(large) == len(found) == 1:
+        return Subject(large=large[0], notice=notice)
+    if large:
+        return Subject(unreadable=f"{large[0].path} is too large to be measured beside others", notice=notice)
     if not views and binary:
         path, size = binary[0].path, binary[0].size
         return Subject(unreadable=f"{path} isn't text", opaque=f"{path}, {size} bytes that aren't text", notice=notice)

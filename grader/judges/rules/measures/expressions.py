@@ -19,6 +19,7 @@ from grader.judges.rules.parts import find_parts
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import named_document
+from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import MISSING, View
 from grader.model import Quote
 
@@ -111,7 +112,7 @@ class _Names:
             return found
         if view.value is not MISSING:
             inner = find_parts(view, name) if isinstance(view.value, dict) else None
-            if isinstance(inner, list) and len(inner) == 1 and inner[0] is not view:
+            if are_views(inner) and len(inner) == 1 and inner[0] is not view:
                 return inner[0].value
             return view.value
         text = scalar_text(view)
@@ -123,9 +124,9 @@ class _Names:
 
     def _in(self, view: View, name: str, own: str | None) -> Any:
         parts = find_parts(view, name, own)
-        if isinstance(parts, list):
+        if are_views(parts):
             self.found.extend(parts[:3])
-            if parts == [view]:
+            if len(parts) == 1 and parts[0] is view:
                 return self._whole(view, name, own)
             values = [_plain(part) for part in parts]
             return values[0] if len(parts) == 1 and not _in_array(parts[0]) else Spread(values)

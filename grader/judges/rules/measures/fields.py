@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
+from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.names import folded, same_name, same_noun, words_of
@@ -14,6 +16,8 @@ from grader.judges.rules.parts import find_field, find_parts, labels
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.rows import RowView, table_views, tables
+from grader.judges.rules.view_lists import are_views
+from grader.judges.rules.view_lists import entries as entries_of
 from grader.judges.rules.views import MISSING, View, same_title
 from grader.model import Quote
 
@@ -61,10 +65,32 @@ class Field(Measure):
         """An array of objects, where a promise of fields speaks of its entries."""
         from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only arrays need it
 
-        entries = list(view.children())
-        if not entries or not all(entry.members() is not None for entry in entries):
+        entries = entries_of(view)
+        if not entries or not all(isinstance(value, dict) for value in view.value):
             return unknown(f"`{requirement.params['name']}`: the value has no fields")
-        return each_of(entries, lambda entry: self.check(requirement, entry, facts), "entries of the array")
+        return each_of(
+            entries, lambda entry: self.check(requirement, entry, facts), "entries of the array", self.tester(requirement)
+        )
+
+    def tester(self, requirement: Requirement) -> Tester | None:
+        name, params = requirement.params["name"], requirement.params
+        if params.get("kind", "any") == "section" or params.get("optional") or "." in name:
+            return None
+        inner = _inner_testers(requirement)
+        known: dict[tuple[Any, ...], bool] = {}  # by the keys of an object, whether the name is surely absent
+
+        def test(value: Any) -> bool | None:
+            if type(value) is not dict:
+                return None
+            found = value.get(name)
+            if found is not None and found != "":
+                return _first_other(inner, found) if inner is not None else None
+            keys = tuple(value)
+            if keys not in known:
+                known[keys] = bool(params.get("sure")) and not any(_alike(name, str(key)) for key in keys)
+            return False if known[keys] else None
+
+        return test
 
     @staticmethod
     def _in_text(requirement: Requirement, view: View, reason: str) -> Finding:
@@ -88,6 +114,23 @@ class Field(Measure):
         return any(isinstance(find_named(view, each, kind), View) for each in siblings)
 
 
+def _inner_testers(requirement: Requirement) -> list[Tester] | None:
+    """Quick tests of what a field's value must fulfil; None if something has none."""
+    from grader.judges.rules.engine import tester_of  # noqa: PLC0415 - the engine knows all measures
+
+    tests = [None if each.each is not None else tester_of(each) for each in requirement.inner]
+    return None if None in tests else [test for test in tests if test is not None]
+
+
+def _first_other(tests: Sequence[Tester], value: Any) -> bool | None:
+    """Whether all tests pass; the first other answer otherwise."""
+    return next((answer for test in tests if (answer := test(value)) is not True), True)
+
+
+def _alike(name: str, key: str) -> bool:
+    return same_noun(key, name) or set(words_of(name)) <= set(words_of(key))
+
+
 def find_named(view: View, name: str, kind: str) -> View | str | None:
     """The field, column or section of that name; None if there is certainly none; a reason if nobody can tell."""
     if kind == "section" and view.members() is None:
@@ -98,7 +141,7 @@ def find_named(view: View, name: str, kind: str) -> View | str | None:
     found = find_field(view, name)
     if isinstance(found, str) and kind in {"any", "field"}:
         parts = find_parts(view, name)
-        if isinstance(parts, list):
+        if are_views(parts):
             return parts[0]
         if isinstance(view.value, list):
             return None

@@ -200,7 +200,7 @@ def identify(text: str) -> tuple[str, float]:
 def _identifier() -> LanguageIdentifier:
     """Loaded when the first clause asks for a language: it costs most of a second."""
     from py3langid.langid import MODEL_FILE  # noqa: PLC0415 - see above
-    from py3langid.langid import LanguageIdentifier as Identifier  # noqa: PLC0415
+    from py3langid.langid import LanguageIdentifier as Identifier  # noqa: PLC0415 - see above
 
     return Identifier.from_model_file(MODEL_FILE, norm_probs=True)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
-from grader.judges.rules.joining import each_of
+from grader.judges.rules.joining import Tester, each_of
 from grader.judges.rules.measure import Facts, Measure, quantity_of, read_slots
 from grader.judges.rules.measures.scalars import number_of, scalar_text
 from grader.judges.rules.measures.types import is_type
@@ -167,6 +167,23 @@ class Number(Measure):
             return met(f"{text} is a whole number", (view.quote(),))
         quantity = quantity_of(requirement)
         return Finding(self._holds(quantity, number, text), f"{text}; {quantity.text} promised", (view.quote(),))
+
+    def tester(self, requirement: Requirement) -> Tester | None:
+        if "name" in requirement.params:
+            return None
+        whole = bool(requirement.params.get("whole"))
+        bounds = quantity_of(requirement) if "quantity" in requirement.params else Quantity(text="")
+        if bounds.percent or bounds.approximate:
+            return None
+        low = float("-inf") if bounds.low is None else float(bounds.low)
+        high = float("inf") if bounds.high is None else float(bounds.high)
+
+        def test(value: Any) -> bool | None:
+            if type(value) is not int and (whole or type(value) is not float):
+                return None
+            return True if low < value < high else None  # the ends themselves are for exact numbers
+
+        return test
 
     def _of_list(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         """A bare quantity counts a list's entries; a number or a range is said of each."""

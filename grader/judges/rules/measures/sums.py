@@ -15,6 +15,7 @@ from grader.judges.rules.parts import find_parts
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import View
 
 _ADD = (
@@ -107,7 +108,7 @@ class SumOf(Measure):
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         total = find_parts(view, requirement.params["total"])
-        if not isinstance(total, list) or len(total) != 1 or (wanted := number_of(total[0])) is None:
+        if not are_views(total) or len(total) != 1 or (wanted := number_of(total[0])) is None:
             return unknown(f"`{requirement.params['total']}` is no number of the output")
         values: list[View] = []
         for name in requirement.params["parts"]:
@@ -126,7 +127,7 @@ class SumOf(Measure):
 def _values(view: View, name: str, own: str | None) -> Sequence[View] | str:
     for candidate in dict.fromkeys((name, singular(name))):
         found = find_parts(view, candidate, own)
-        if isinstance(found, list):
+        if are_views(found):
             if len(found) == 1 and isinstance(found[0].value, list):
                 return list(found[0].children())
             if len(found) == 1 and isinstance(found[0].value, dict):

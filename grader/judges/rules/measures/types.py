@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
+from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_in, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
@@ -133,6 +134,14 @@ class Type(Measure):
         nullable = "nullable" in norms
         return {**params, "types": tuple(dict.fromkeys([*names, *(["null"] if nullable else [])]))}
 
+    def tester(self, requirement: Requirement) -> Tester | None:
+        params = requirement.params
+        if params.get("entries") or params.get("filled") or params.get("entries_of"):
+            return None
+        tests = [_TYPES[name] for name in params["types"]]
+        # A text may be one that only shows a number, as in CSV: the measure itself knows the format.
+        return lambda value: True if any(test(value) for test in tests) and type(value) is not str else None
+
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         params = requirement.params
         if params.get("entries") and isinstance(view.value, list):
@@ -211,6 +220,12 @@ class Filled(Measure):
     def params(self, match: Match) -> dict[str, Any] | None:
         fixed = dict(match.phrase.fixed)
         return {**fixed, "within": match.words("code")} if fixed.pop("part", False) else fixed
+
+    def tester(self, requirement: Requirement) -> Tester | None:
+        if "null" in requirement.params:
+            return lambda value: value is not None
+        wanted = requirement.params["empty"]
+        return lambda value: (not value) is wanted if type(value) in {list, dict} else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         params = requirement.params

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, unknown
@@ -15,6 +15,7 @@ from grader.judges.rules.names import singular
 from grader.judges.rules.parts import find_parts
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.view_lists import Views, are_views
 from grader.judges.rules.views import MISSING, View
 
 _UNIQUE = "(unique|distinct|all different|different|pairwise distinct|globally unique|mutually distinct)"
@@ -112,15 +113,11 @@ class Unique(Measure):
         """What must differ: the values of a key, or the items of a noun."""
         if key is not None:
             keyed = find_parts(view, singular(key)) if view.value is not MISSING else find_parts(view, key)
-            return keyed if isinstance(keyed, list) else f"no field is called `{key}`"
+            return keyed if are_views(keyed) else f"no field is called `{key}`"
         if noun is not None and singular(noun.casefold()) not in GENERIC:
             for name in dict.fromkeys((noun, singular(noun))):
                 keyed = find_parts(view, name)
-                if (
-                    isinstance(keyed, list)
-                    and (len(keyed) > 1 or not isinstance(keyed[0].value, list))
-                    and keyed != [view]
-                ):
+                if are_views(keyed) and (len(keyed) > 1 or not isinstance(keyed[0].value, list)) and keyed != [view]:
                     return keyed
         items = find_items(view, noun or "", own)
         if isinstance(items, str):
@@ -133,26 +130,30 @@ class Unique(Measure):
     def _told(values: Sequence[View]) -> Finding:
         if not values:
             return unknown("no items to check")
-        first: dict[str, View] = {}
-        doubles: list[View] = []
-        for value in values:
-            form = _form(value)
-            if form in first:
-                doubles.append(value)
-            else:
-                first[form] = value
-        shown = ", ".join(dict.fromkeys(_shown(value) for value in doubles[:5]))
+        seen: set[str] = set()
+        doubles: list[int] = []
+        for index, form in enumerate(_forms(values)):
+            if form in seen:
+                doubles.append(index)
+            seen.add(form)
+        shown = ", ".join(dict.fromkeys(_shown(values[index]) for index in doubles[:5]))
         text = f"more than once: {shown}" if doubles else f"{len(values)} different values"
-        return decided(not doubles, text, (value.quote() for value in (doubles or list(values))[:3]))
+        return decided(not doubles, text, (values[index].quote() for index in (doubles or range(len(values)))[:3]))
 
 
-def _form(view: View) -> str:
+def _forms(values: Sequence[View]) -> Iterator[str]:
     """What is compared: a value as JSON, a text with case and white space aside."""
-    if isinstance(view.value, float) and view.value.is_integer():
-        return str(int(view.value))
-    if view.value is not MISSING and not isinstance(view.value, str):
-        return json.dumps(view.value, sort_keys=True, default=str)
-    return " ".join(view.text.split()).strip("*_` .,;").casefold()
+    if isinstance(values, Views):
+        return map(_form, values.values)
+    return (_form(view.text if view.value is MISSING else view.value) for view in values)
+
+
+def _form(value: Any) -> str:
+    if isinstance(value, str):
+        return " ".join(value.split()).strip("*_` .,;").casefold()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return json.dumps(value, sort_keys=True, default=str)
 
 
 def _shown(view: View) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, unknown
+from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import scalar_text
 from grader.judges.rules.phrases import Match, Phrase
@@ -100,6 +101,10 @@ class OneOf(Measure):
         found = match.words("choices") or match.words("choice_list") or match.text
         parts = [part for part in re.split(r"\s*(?:,|/|\||\b(?:or|and|either)\b)\s*", found) if part]
         return tuple(parts) if not any(part.casefold() in _NO_CHOICES for part in parts) else None
+
+    def tester(self, requirement: Requirement) -> Tester | None:
+        wanted = frozenset(requirement.params.get("list", ())) - {"true", "false", "null"}
+        return lambda value: True if type(value) is str and value in wanted else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         options = requirement.params.get("list", ())

@@ -1,0 +1,77 @@
+"""Many pieces of structured data at once, made into views only when somebody looks at one.
+
+A view costs more than a test of its value does. So a list of a hundred thousand entries keeps their values, and hands
+out views for those that are quoted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeGuard, overload
+
+from grader.judges.rules.json_text import Step
+from grader.judges.rules.views import View
+
+Path = tuple[Step, ...]
+
+
+class Views(Sequence[View]):
+    """The values at several paths below a piece of structured data, in order."""
+
+    def __init__(self, root: View, values: Sequence[Any]) -> None:
+        self.root = root
+        self.values = values
+
+    def path(self, index: int) -> Path:
+        """The path of the value at `index`: an entry of the array that the root is."""
+        return (index,)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, index: int) -> View: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[View]: ...
+    def __getitem__(self, index: int | slice) -> View | Sequence[View]:
+        if isinstance(index, slice):
+            return [self._view(each) for each in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self._view(index % len(self))
+
+    def _view(self, index: int) -> View:
+        return descend(self.root, self.path(index))
+
+
+class PathViews(Views):
+    """Values at paths of any kind."""
+
+    def __init__(self, root: View, paths: Sequence[Path], values: Sequence[Any]) -> None:
+        super().__init__(root, values)
+        self._paths = paths
+
+    def path(self, index: int) -> Path:
+        """The path of the value at `index`."""
+        return self._paths[index]
+
+
+def entries(view: View) -> Sequence[View]:
+    """The elements of an array; none of anything else."""
+    return Views(view, view.value) if isinstance(view.value, list) else ()
+
+
+def descend(view: View, path: Path) -> View:
+    """The value at a path below a view; its label says which entry it belongs to."""
+    label = ""
+    for step in path:
+        view = view.child(step)
+        if isinstance(step, int):
+            label = view.label
+    view.label = f"{label}, {view.label}" if label and view.label != label else view.label
+    return view
+
+
+def are_views(found: Sequence[View] | str | None) -> TypeGuard[Sequence[View]]:
+    """Whether a look-up found something, rather than nothing or a reason."""
+    return found is not None and not isinstance(found, str)
