@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from grader.model import Origin, Place, Quote
 
+_INDEXED = 1 << 20  # characters of a text whose line starts are kept
 LARGE = 64 * 1024 * 1024  # bytes; from here on a document is scanned line by line and never held as one string
 
 
@@ -46,6 +47,7 @@ class Document:
         self._open = open_bytes
         self._skip = skip_lines
         self._before = skip_lines + lines_before  # lines of the file before the text
+        self._counted = (0, 0)  # an offset of the text and the line ends before it, for texts too long to index
         self.derived: dict[str, Any] = {}  # what readers made of the whole text, kept so that it is made once
 
     @classmethod
@@ -101,13 +103,18 @@ class Document:
 
     def line_of(self, offset: int) -> int:
         """The file's line, from 1, on which the character at `offset` of the text stands."""
-        return self._before + bisect_right(self._line_starts, offset)
+        if len(self.text) <= _INDEXED:
+            return self._before + bisect_right(self._line_starts, offset)
+        known, lines = self._counted if self._counted[0] <= offset else (0, 0)
+        self._counted = (offset, lines + self.text.count("\n", known, offset))
+        return self._before + self._counted[1] + 1
 
     def quote(self, start: int, end: int, *, limit: int = 300) -> Quote:
         """The text from `start` to `end`, white space at its ends left off, cut to a prefix of `limit` characters."""
-        raw = self.text[start:end]
-        start += len(raw) - len(raw.lstrip())
-        shown = raw.strip()[:limit].rstrip()
+        end = min(end, len(self.text))
+        while start < end and self.text[start].isspace():
+            start += 1
+        shown = self.text[start : min(end, start + limit)].rstrip()
         lines = (self.line_of(start), self.line_of(start + max(len(shown) - 1, 0)))
         return Quote(text=shown, place=Place(file=self.path, lines=lines), origin=self.origin)
 

@@ -92,7 +92,6 @@ def test_every_suppression_has_its_reason() -> None:
     assert bare == []
 
 
-@pytest.mark.skipif("not config.getoption('--no-skips')", reason="is due when every room stands")
 def test_every_dependency_is_declared_and_used() -> None:
     """Nothing is imported that isn't declared, and nothing declared that isn't imported."""
     done = subprocess.run(

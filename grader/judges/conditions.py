@@ -25,6 +25,7 @@ _ANY_ERROR = re.compile(
 )
 # An error that is named as one, although nobody declares it.
 _SIGNALLED = re.compile(
+    r"\A`?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`?\Z|"
     r"`([\w-]+)`(?:\s+error)?\s+(?:is|was|has been|gets|got)\s+(?:signall?ed|raised|reported|returned|thrown|hit)\b",
     re.IGNORECASE,
 )
@@ -87,9 +88,9 @@ def _about_errors(condition: str, contract: Contract, run: Run) -> Held | None:
         described.append(speaker.name)
         if speaker.had_error and speaker.error_name in matching:
             return Held(held=True, why=f"{speaker.name} signalled {speaker.error_name}", errors_of=(speaker.name,))
-    if not described and (signalled := _SIGNALLED.search(condition)) is not None:
+    if not described and (signalled := _SIGNALLED.search(condition.strip())) is not None:
         described = [contract.name] if not _mentions_any(condition, run) else _mentions_any(condition, run)
-        return Held(held=False, why=f"no contract signalled {signalled[1]}", errors_of=tuple(described))
+        return Held(held=False, why=f"no contract signalled {signalled[1] or signalled[2]}", errors_of=tuple(described))
     if described:
         return Held(held=False, why=f"{', '.join(described)} did not signal that error", errors_of=tuple(described))
     named = [other for other in run.contracts if _mentions(condition, other.name)] or [contract]

@@ -220,7 +220,11 @@ class Sentence:
 
     def _in_vain(self, scope: Scope, first: int, last: int) -> bool:
         """Whether a scope in this part of the text has nothing to say what of: "each finding has content"."""
-        introduces = self.normal.lexemes[scope.first].norm != "per" and scope.last >= len(self.normal.lexemes) and scope.each is not None
+        introduces = (
+            self.normal.lexemes[scope.first].norm != "per"
+            and scope.last >= len(self.normal.lexemes)
+            and scope.each is not None
+        )
         return (
             first <= scope.first < last and not introduces and not any(scope.reaches(span.first) for span in self.spans)
         )

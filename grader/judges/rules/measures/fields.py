@@ -69,7 +69,10 @@ class Field(Measure):
         if not entries or not all(isinstance(value, dict) for value in view.value):
             return unknown(f"`{requirement.params['name']}`: the value has no fields")
         return each_of(
-            entries, lambda entry: self.check(requirement, entry, facts), "entries of the array", self.tester(requirement)
+            entries,
+            lambda entry: self.check(requirement, entry, facts),
+            "entries of the array",
+            self.tester(requirement),
         )
 
     def tester(self, requirement: Requirement) -> Tester | None:

@@ -25,6 +25,26 @@ _REACH = (
 _LEAD = "({keep}|{must} {be}|{contain}|is|are|be|has to have)"
 
 
+def _limit_phrases(noun: str) -> tuple[Phrase, ...]:
+    """The wordings that say what a length must not be."""
+    return (
+        Phrase(f"within {{quantity}} {noun}"),
+        Phrase(
+            f"{_LEAD}? {{no}} {{contain}}? (exceed|exceeds|exceeding|go over|go beyond|go "
+            "above|surpass|top|pass|run over|"
+            f"be longer than|be more than|be over|longer than) {{quantity}} {noun} {_IN_ALL}?",
+            {"limit": "high"},
+        ),
+        Phrase(
+            f"{_LEAD}? {{no}} (be|fall below|go below|drop below|fall short of|be shorter than|dip below) "
+            f"{{quantity}} "
+            f"{noun} {_IN_ALL}?",
+            {"limit": "low"},
+        ),
+        Phrase(f"(exceed|exceeds|exceeding|go over|surpass|surpasses|pass) {{quantity}} {noun}", {"limit": "above"}),
+    )
+
+
 def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
     """The wordings that all units of length share; `noun` is the unit, `hyphenated` its form in "a 300-word text"."""
     return (
@@ -66,20 +86,7 @@ def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
             f"{{quantity}} {noun} ({{be}} (required|needed|expected))?",
             {"limit": "low"},
         ),
-        Phrase(f"within {{quantity}} {noun}"),
-        Phrase(
-            f"{_LEAD}? {{no}} {{contain}}? (exceed|exceeds|exceeding|go over|go beyond|go "
-            "above|surpass|top|pass|run over|"
-            f"be longer than|be more than|be over|longer than) {{quantity}} {noun} {_IN_ALL}?",
-            {"limit": "high"},
-        ),
-        Phrase(
-            f"{_LEAD}? {{no}} (be|fall below|go below|drop below|fall short of|be shorter than|dip below) "
-            f"{{quantity}} "
-            f"{noun} {_IN_ALL}?",
-            {"limit": "low"},
-        ),
-        Phrase(f"(exceed|exceeds|exceeding|go over|surpass|surpasses|pass) {{quantity}} {noun}", {"limit": "above"}),
+        *_limit_phrases(noun),
     )
 
 

@@ -181,7 +181,9 @@ class Number(Measure):
         def test(value: Any) -> bool | None:
             if type(value) is not int and (whole or type(value) is not float):
                 return None
-            return True if low < value < high else None  # the ends themselves are for exact numbers
+            if low < value < high:
+                return True
+            return False if value < low or value > high else None  # the ends themselves are for exact numbers
 
         return test
 

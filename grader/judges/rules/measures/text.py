@@ -16,7 +16,8 @@ _ABBREVIATIONS = re.compile(
     r"|\b\d{1,2}\.(?=\s(?:[a-z]|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))",
     re.MULTILINE,
 )
-_SENTENCE_END = re.compile(r"[.!?…。！？।॥؟]+[\"'”’)\]*_`]*(?=\s|$)")
+# Scripts without blanks between words end a sentence by its mark alone.
+_SENTENCE_END = re.compile(r"[.!?…।॥؟]+[\"'”’)\]*_`]*(?=\s|$)|[。！？]+[」』”’）*_`]*")  # noqa: RUF001 - their own marks
 _LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}\.(?=\s)", re.MULTILINE)
 _SHORTEST = 4  # words of a piece without closing punctuation that may be a sentence
 _BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*(?:\n|[-*+•#]+[ \t]|\d{1,3}[.)][ \t])))*")

@@ -140,7 +140,7 @@ class Type(Measure):
             return None
         tests = [_TYPES[name] for name in params["types"]]
         # A text may be one that only shows a number, as in CSV: the measure itself knows the format.
-        return lambda value: True if any(test(value) for test in tests) and type(value) is not str else None
+        return lambda value: any(test(value) for test in tests) if type(value) is not str else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         params = requirement.params

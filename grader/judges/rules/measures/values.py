@@ -103,8 +103,15 @@ class OneOf(Measure):
         return tuple(parts) if not any(part.casefold() in _NO_CHOICES for part in parts) else None
 
     def tester(self, requirement: Requirement) -> Tester | None:
-        wanted = frozenset(requirement.params.get("list", ())) - {"true", "false", "null"}
-        return lambda value: True if type(value) is str and value in wanted else None
+        exact = frozenset(requirement.params.get("list", ())) - {"true", "false", "null"}
+        folded = {option.strip(" .`\"'").casefold() for option in requirement.params.get("list", ())}
+
+        def test(value: Any) -> bool | None:
+            if type(value) is not str or value in exact:
+                return True if type(value) is str else None
+            return False if len(value) < 20 and value.isalnum() and value.casefold() not in folded else None
+
+        return test
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         options = requirement.params.get("list", ())
