@@ -16,6 +16,8 @@ SUPERSEDED = "superseded by the degraded path"
 MAY_BE_SUPERSEDED = "may be superseded"
 NOT_DUE = "not due"
 NOT_IN_RUN = "not part of this run"
+SAYS_WHAT_IS_IMMATERIAL = "speaks of change detection, not of content"
+_IMMATERIAL = re.compile(r"[*_`]*immaterial\b", re.IGNORECASE)  # openprose-runs: "`- immaterial: ...` lines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Dues:
 
     def waiver(self, clause: Clause, contract: Contract, *, published: bool) -> Waiver | None:
         """Why an unconditional clause isn't due, or None. `published`: its output is there."""
+        if _IMMATERIAL.match(clause.body):
+            return Waiver(Cause.UNMEASURABLE, SAYS_WHAT_IS_IMMATERIAL)
         if contract.role is Role.ROOT and self._speaks_of_absent(clause):
             return Waiver(Cause.NOT_IN_RUN, NOT_IN_RUN)
         if self._off_branch(clause, contract, published=published):

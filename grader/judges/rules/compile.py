@@ -30,7 +30,7 @@ _EXAMPLE_INTRODUCTIONS = (
     "example:",
     "such as",
 )
-_NOTE_STARTS = ("note:", "example:", "e.g.", "for example", "for instance", "(example", "(note", "hint:")
+_NOTE_STARTS = ("immaterial", "note:", "example:", "e.g.", "for example", "for instance", "(example", "(note", "hint:")
 
 
 def compile_clause(clause: Clause, file: str | None = None) -> Compiled:

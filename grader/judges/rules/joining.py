@@ -26,22 +26,24 @@ class Tally:
         self._good: list[tuple[str, Finding]] = []
         self._bad: list[tuple[str, Finding]] = []
 
-    def wants(self, outcome: Outcome) -> bool:
-        """Whether a finding of that outcome would be shown, rather than only counted."""
-        return len(self._good if outcome is Outcome.MET else self._bad) < _SHOWN
+    def wants(self, *, met: bool) -> bool:
+        """Whether a finding of that kind would be shown, rather than only counted."""
+        return len(self._good if met else self._bad) < _SHOWN
 
-    def count(self, outcome: Outcome) -> None:
-        """Counts an item that needn't be shown."""
-        self.number += 1
-        self._met += outcome is Outcome.MET
-        self._not_met += outcome is Outcome.NOT_MET
+    def count(self, *, met: int, not_met: int) -> None:
+        """Counts items that needn't be shown."""
+        self.number += met + not_met
+        self._met += met
+        self._not_met += not_met
 
     def add(self, item: View, finding: Finding) -> None:
         """Counts an item, and keeps its finding if it is one of the first."""
-        self.count(finding.outcome)
+        self.number += 1
+        self._met += finding.outcome is Outcome.MET
+        self._not_met += finding.outcome is Outcome.NOT_MET
         if finding.outcome is Outcome.UNKNOWN:
             self._open = self._open or finding
-        elif self.wants(finding.outcome):
+        elif self.wants(met=finding.outcome is Outcome.MET):
             finding = finding if finding.quotes else Finding(finding.outcome, finding.text, (item.quote(),))
             (self._good if finding.outcome is Outcome.MET else self._bad).append((item.label, finding))
 
@@ -82,17 +84,16 @@ def tally(items: Iterable[View], measure: Callable[[View], Finding], quick: Test
         for item in items:
             found.add(item, measure(item))
         return found
+    counted = {True: 0, False: 0}
     for index, value in enumerate(items.values):
-        outcome = _OUTCOMES[quick(value)]
-        if outcome is None or found.wants(outcome):
+        answer = quick(value)
+        if answer is not None and not found.wants(met=answer):
+            counted[answer] += 1
+        else:
             item = items[index]
             found.add(item, measure(item))
-        else:
-            found.count(outcome)
+    found.count(met=counted[True], not_met=counted[False])
     return found
-
-
-_OUTCOMES: dict[bool | None, Outcome | None] = {True: Outcome.MET, False: Outcome.NOT_MET, None: None}
 
 
 def each_of(

@@ -124,7 +124,7 @@ class _Search:
 
     def __init__(self, steps: Sequence[str]) -> None:
         self._steps = [folded(step) for step in steps]
-        self._known: dict[str, str] = {}  # spellings as they occur, folded once
+        self._plans: dict[tuple[int, tuple[Any, ...]], tuple[list[Any], list[Any]]] = {}
         self._found: dict[Shape, tuple[list[Path], list[Any]]] = {}
 
     def run(self, value: Any) -> dict[Shape, tuple[list[Path], list[Any]]]:
@@ -135,25 +135,35 @@ class _Search:
     def _look(self, value: Any, step: int, path: Path, shape: Shape) -> None:
         if len(path) > _DEEPEST:
             return
-        if isinstance(value, list):
+        if isinstance(value, dict):
+            self._object(value, step, path, shape)
+        elif isinstance(value, list):
+            shape = (*shape, "[]")
             for index, each in enumerate(value):
                 if isinstance(each, (dict, list)):
-                    self._look(each, step, (*path, index), (*shape, "[]"))
-        elif isinstance(value, dict):
-            for key, each in value.items():
-                self._member(key, each, step, path, shape)
+                    self._look(each, step, (*path, index), shape)
 
-    def _member(self, key: Any, value: Any, step: int, path: Path, shape: Shape) -> None:
-        spelling = self._known.get(key) or self._known.setdefault(key, folded(str(key)))
-        if spelling != self._steps[step]:
-            if isinstance(value, (dict, list)):
-                self._look(value, step, (*path, key), (*shape, spelling))
-        elif step + 1 < len(self._steps):
-            self._look(value, step + 1, (*path, key), (*shape, spelling))
-        else:
-            paths, values = self._found.setdefault((*shape, spelling), ([], []))
-            paths.append((*path, key))
-            values.append(value)
+    def _object(self, value: dict[Any, Any], step: int, path: Path, shape: Shape) -> None:
+        hits, others = self._plan(step, tuple(value))
+        for key in hits:
+            if step + 1 < len(self._steps):
+                self._look(value[key], step + 1, (*path, key), (*shape, self._steps[step]))
+            else:
+                paths, values = self._found.setdefault((*shape, self._steps[step]), ([], []))
+                paths.append((*path, key))
+                values.append(value[key])
+        for key in others:
+            each = value[key]
+            if isinstance(each, (dict, list)) and each:
+                self._look(each, step, (*path, key), (*shape, str(key)))
+
+    def _plan(self, step: int, keys: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+        """Which keys of an object are looked for, and which not: the same for all objects with the same keys."""
+        plan = self._plans.get((step, keys))
+        if plan is None:
+            hits = [key for key in keys if folded(str(key)) == self._steps[step]]
+            plan = self._plans[step, keys] = hits, [key for key in keys if key not in hits]
+        return plan
 
 
 def has_key(value: Any, name: str) -> bool:

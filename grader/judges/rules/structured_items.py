@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.judges.rules.item_nouns import COLUMNS, FIELDS, Items, Noun
 from grader.judges.rules.names import same_noun, singular, words_of
 from grader.judges.rules.parts import find_parts, has_key
-from grader.judges.rules.view_lists import are_views, entries
+from grader.judges.rules.view_lists import are_views, entries, values_of
 from grader.judges.rules.views import View
 
 _MOST_DEEP = 40
@@ -57,9 +57,9 @@ def _of_array(view: View, noun: Noun, *, generic: bool) -> Items | str:
     if noun.text:
         keyed = find_parts(view, noun.text)
         if are_views(keyed):
-            inner = [item for part in keyed if isinstance(part.value, list) for item in part.children()]
-            if any(isinstance(part.value, list) for part in keyed):
-                return Items(tuple(inner), f"entries of `{noun.text}`", named=True)
+            if any(isinstance(each, list) for each in values_of(keyed)):
+                inner = [item for part in keyed if isinstance(part.value, list) for item in part.children()]
+                return Items(inner, f"entries of `{noun.text}`", named=True)
             if not noun.plural_key or all(has_key(each, noun.text) for each in view.value):
                 return Items(keyed, f"values of `{noun.text}`", named=True)
         nested = _nested(view, noun)

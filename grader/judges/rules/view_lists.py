@@ -61,6 +61,11 @@ def entries(view: View) -> Sequence[View]:
     return Views(view, view.value) if isinstance(view.value, list) else ()
 
 
+def values_of(views: Sequence[View]) -> Sequence[Any]:
+    """The values of some views, without making views of a long list."""
+    return views.values if isinstance(views, Views) else [view.value for view in views]
+
+
 def descend(view: View, path: Path) -> View:
     """The value at a path below a view; its label says which entry it belongs to."""
     label = ""

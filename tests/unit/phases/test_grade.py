@@ -189,3 +189,10 @@ def test_a_binding_over_a_limit_makes_its_clauses_not_evaluable(tmp_path: Path) 
     found = graded["writer"][1]
     assert found.verdict is N
     assert "bindings/writer/sources.md" in (found.reason or "")
+
+
+def test_what_is_immaterial_is_no_promise_that_waits_for_a_judge(tmp_path: Path) -> None:
+    """Such a line speaks of change detection: not evaluable, and no judge could help."""
+    changes = {"sources/writer.prose.md": source("writer", "- `brief`: at most 100 words\n- immaterial: the date\n")}
+    found = grades(small_run(tmp_path / "run", changes))["writer"]
+    assert [(each.verdict, each.cause) for each in found] == [(S, None), (N, Cause.UNMEASURABLE)]

@@ -79,7 +79,7 @@ class Field(Measure):
         name, params = requirement.params["name"], requirement.params
         if params.get("kind", "any") == "section" or params.get("optional") or "." in name:
             return None
-        inner = _inner_testers(requirement)
+        of_value = _all_of(_inner_testers(requirement))
         known: dict[tuple[Any, ...], bool] = {}  # by the keys of an object, whether the name is surely absent
 
         def test(value: Any) -> bool | None:
@@ -87,7 +87,7 @@ class Field(Measure):
                 return None
             found = value.get(name)
             if found is not None and found != "":
-                return _first_other(inner, found) if inner is not None else None
+                return of_value(found)
             keys = tuple(value)
             if keys not in known:
                 known[keys] = bool(params.get("sure")) and not any(_alike(name, str(key)) for key in keys)
@@ -125,9 +125,13 @@ def _inner_testers(requirement: Requirement) -> list[Tester] | None:
     return None if None in tests else [test for test in tests if test is not None]
 
 
-def _first_other(tests: Sequence[Tester], value: Any) -> bool | None:
-    """Whether all tests pass; the first other answer otherwise."""
-    return next((answer for test in tests if (answer := test(value)) is not True), True)
+def _all_of(tests: Sequence[Tester] | None) -> Tester:
+    """One test for all; the first other answer than yes counts."""
+    if tests is None:
+        return lambda _: None
+    if len(tests) < 2:
+        return tests[0] if tests else lambda _: True
+    return lambda value: next((answer for test in tests if (answer := test(value)) is not True), True)
 
 
 def _alike(name: str, key: str) -> bool:

@@ -183,7 +183,7 @@ class Number(Measure):
                 return None
             if low < value < high:
                 return True
-            return False if value < low or value > high else None  # the ends themselves are for exact numbers
+            return bounds.holds(Fraction(repr(value))) is Outcome.MET  # an end, or beyond
 
         return test
 
