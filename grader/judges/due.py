@@ -50,12 +50,9 @@ class Dues:
 
     def waiver(self, clause: Clause, contract: Contract, *, published: bool) -> Waiver | None:
         """Why an unconditional clause isn't due, or None. `published`: its output is there."""
-        if _IMMATERIAL.match(clause.body):
-            return Waiver(Cause.UNMEASURABLE, SAYS_WHAT_IS_IMMATERIAL)
-        if contract.role is Role.ROOT and self._speaks_of_absent(clause):
-            return Waiver(Cause.NOT_IN_RUN, NOT_IN_RUN)
-        if self._off_branch(clause, contract, published=published):
-            return Waiver(Cause.NOT_DUE, NOT_ON_BRANCH)
+        unpromised = self._unpromised(clause, contract, published=published)
+        if unpromised is not None:
+            return unpromised
         own = self.coverages.get(contract.name)
         if own is not None and own.covered:
             return Waiver(Cause.SUPERSEDED, SUPERSEDED)
@@ -69,6 +66,16 @@ class Dues:
         for coverage in self.coverages.values():
             if coverage.covered is None and contract.name in coverage.owners:
                 return Waiver(Cause.SUPERSEDED, MAY_BE_SUPERSEDED, only_if_unmet=True)
+        return None
+
+    def _unpromised(self, clause: Clause, contract: Contract, *, published: bool) -> Waiver | None:
+        """Why a clause promises nothing of this run, whatever became of its contract."""
+        if _IMMATERIAL.match(clause.body):
+            return Waiver(Cause.UNMEASURABLE, SAYS_WHAT_IS_IMMATERIAL)
+        if contract.role is Role.ROOT and self._speaks_of_absent(clause):
+            return Waiver(Cause.NOT_IN_RUN, NOT_IN_RUN)
+        if self._off_branch(clause, contract, published=published):
+            return Waiver(Cause.NOT_DUE, NOT_ON_BRANCH)
         return None
 
     def never_ran_because(self, contract: Contract) -> str | None:

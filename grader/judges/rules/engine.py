@@ -16,6 +16,7 @@ from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.names import words_of
 from grader.judges.rules.parts import find_parts, is_called
 from grader.judges.rules.quantity import Quantity
+from grader.judges.rules.reading import undisturbed
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import resolve
 from grader.judges.rules.view_lists import are_views
@@ -28,7 +29,8 @@ __all__ = ["all_of", "any_of", "check", "check_inner", "each_of"]
 def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: str | None) -> Finding:
     """Measures one requirement on the pieces of output that its clause speaks of."""
     try:
-        finding = _over_views(requirement, views, facts, own)
+        with undisturbed(max((view.document.size for view in views), default=0)):
+            finding = _over_views(requirement, views, facts, own)
     except DocumentTooLarge:
         return unknown("the output is too large for this measurement")
     except RecursionError:

@@ -80,7 +80,10 @@ def csv_rows(text: str) -> list[list[str]] | None:
 
 @contextmanager
 def undisturbed(size: int) -> Iterator[None]:
-    """Parses a large text without the cyclic garbage collector, which would look at every new object over and over."""
+    """Works on a large text without the cyclic garbage collector, which would look at all that it holds over and over.
+
+    `size` is the text's, in bytes or characters.
+    """
     paused = size > _LARGE and gc.isenabled()
     if paused:
         gc.disable()

@@ -151,7 +151,7 @@ def _forms(values: Sequence[View]) -> Iterator[str]:
 def _form(value: Any) -> str:
     if isinstance(value, str):
         return " ".join(value.split()).strip("*_` .,;").casefold()
-    if isinstance(value, float) and value.is_integer():
+    if type(value) is int or (isinstance(value, float) and value.is_integer()):
         return str(int(value))
     return json.dumps(value, sort_keys=True, default=str)
 
