@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import sys
 import time
 from collections import Counter, defaultdict
@@ -52,11 +53,14 @@ def verdict_on(row: dict[str, Any]) -> tuple[str, str]:
 def main() -> int:
     """Prints the table and the disagreements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
+    parser.add_argument("data", type=Path, nargs="?", default=os.environ.get("IFEVAL_DATA"))
     parser.add_argument("--show", default="", help="only kinds that contain this word")
     parser.add_argument("--open", action="store_true", help="list what was not decided, too")
     parser.add_argument("--exceptions", type=Path, default=EXCEPTIONS)
     options = parser.parse_args()
+    if options.data is None:
+        print("no data: name the file, or set IFEVAL_DATA to it (see the top of this script for its form)")
+        return 0
     with gzip.open(options.data, "rt", encoding="utf-8") as stream:
         rows = [json.loads(line) for line in stream]
     listed = yaml.safe_load(options.exceptions.read_text(encoding="utf-8")) if options.exceptions.exists() else {}
