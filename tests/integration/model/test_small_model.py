@@ -84,7 +84,7 @@ def test_every_accepted_quote_stands_in_the_output(
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none-needed")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", model)
     out = tmp_path / "out"
-    limits = ["--no-cache", "--concurrency", "1", "--max-calls", "4"]
+    limits = ["--no-cache", "--concurrency", "1", "--max-calls", "3"]
     code = main(["grade", str(run), "--model", "small", *limits, "--out", str(out)])
     assert code in {0, 1, 2}
     (details_file,) = out.rglob("details.json")
