@@ -108,10 +108,10 @@ def _find(view: View, noun: Noun, own: str | None) -> Items | str:
     for names, reader, what in TEXT_ITEMS:
         if noun.joined in names:
             found = reader(view, noun)
-            return found if isinstance(found, str) else Items(tuple(found), what, named=True)
+            return found if isinstance(found, str) else Items(found, what, named=True)
     if noun.joined in {"row", "record"} or (noun.joined in {"entry", "line"} and not top_items(view) and tables(view)):
         rows = table_views(view)
-        return rows if isinstance(rows, str) else Items(tuple(rows), "table rows", named=True)
+        return rows if isinstance(rows, str) else Items(rows, "table rows", named=True)
     if noun.joined in COLUMNS:
         return _columns(view)
     return _listed(view, noun, own)
@@ -157,7 +157,7 @@ def only_list(view: View) -> Items | str:
     if items and tables_:
         return "both a list and a table could be meant"
     if len(tables_) == 1:
-        return Items(tuple(row_views(view, tables_[0])), "table rows")
+        return Items(row_views(view, tables_[0]), "table rows")
     if tables_:
         return "there are several tables"
     if not items:

@@ -7,7 +7,8 @@ are a hundred times slower; a property test holds this reading against one of th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -39,8 +40,8 @@ class Block:
     content: int = 0
     content_end: int = 0
     info: str = ""
-    rows: list[tuple[str, ...]] = field(default_factory=list)
-    row_spans: list[tuple[int, int]] = field(default_factory=list)
+    rows: Sequence[tuple[str, ...]] = ()
+    row_spans: Sequence[tuple[int, int]] = ()
 
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$")
@@ -70,15 +71,30 @@ class _Scanner:
         self.open: Block | None = None  # a paragraph, item or quote that further lines may continue
         self.fence: Block | None = None
         self.table: Block | None = None
+        self.rows: list[tuple[str, ...]] = []  # the open table's
+        self.row_spans: list[tuple[int, int]] = []
+        self.item: Block | None = None  # the last list item
         self.indents: list[int] = []  # content columns of the items that enclose the current line
 
     def run(self) -> list[Block]:
         at = 0
         for raw in self.text.split("\n"):
-            line = raw.rstrip("\r")
-            self._line(line, at, at + len(line))
+            line = raw.rstrip("\r") if raw.endswith("\r") else raw
+            if self.fence is None and line[:1].isalpha() and (self.table is None or "|" not in line):
+                self._plain(at, at + len(line))
+            else:
+                self._line(line, at, at + len(line))
             at += len(raw) + 1
         return self.blocks
+
+    def _plain(self, start: int, end: int) -> None:
+        """A line that begins with a letter begins nothing but a paragraph: most lines of most texts."""
+        opened = self.open
+        if opened is not None and opened.kind is not BlockKind.QUOTE:
+            opened.end = end
+        else:
+            self.indents.clear()
+            self.open = self._add(Block(BlockKind.PARAGRAPH, start, end, content=start))
 
     def _line(self, line: str, start: int, end: int) -> None:
         if self.fence is not None:
@@ -111,8 +127,8 @@ class _Scanner:
             self.fence.content_end = end
             return True
         if self.table is not None and "|" in line:
-            self.table.rows.append(cells(line))
-            self.table.row_spans.append((start, end))
+            self.rows.append(cells(line))
+            self.row_spans.append((start, end))
             self.table.end = end
             return True
         if first == "#" and self._heading(line, start, end):
@@ -157,7 +173,8 @@ class _Scanner:
             opened.end = at - 1
             opened = self._add(Block(BlockKind.TABLE, at, end))
         opened.kind, opened.end = BlockKind.TABLE, end
-        opened.rows, opened.row_spans = [cells(header)], [(at, at + len(header))]
+        opened.rows = self.rows = [cells(header)]
+        opened.row_spans = self.row_spans = [(at, at + len(header))]
         self.open, self.table = None, opened
 
     def _rule(self, line: str, start: int, end: int) -> bool:
@@ -180,15 +197,13 @@ class _Scanner:
         block = self._add(Block(BlockKind.ITEM, start + len(mark[1]), end, level=depth, info=mark[2]))
         block.content = start + mark.end()
         self.indents.append(indent + len(mark[2]) + 1)
-        self.open = block
+        self.open = self.item = block
         return True
 
     def _prose(self, line: str, start: int, end: int) -> None:
-        indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
-        if self.open is not None and self.open.kind is not BlockKind.QUOTE:
-            self.open.end = end
-            if self.open.kind is BlockKind.ITEM:
-                self._extend_items(end)
+        opened = self.open
+        if opened is not None and opened.kind is not BlockKind.QUOTE:
+            opened.end = end
             return
         if line.lstrip().startswith(">"):
             if self.open is not None:
@@ -196,7 +211,7 @@ class _Scanner:
             else:
                 self.open = self._add(Block(BlockKind.QUOTE, start, end, content=start))
             return
-        if self.indents and indent >= self.indents[0]:
+        if self.indents and _indent(line) >= self.indents[0]:
             self._extend_items(end)
             return
         self.indents.clear()
@@ -204,11 +219,13 @@ class _Scanner:
 
     def _extend_items(self, end: int) -> None:
         """A line that belongs to an item belongs to the last item."""
-        for block in reversed(self.blocks):
-            if block.kind is BlockKind.ITEM:
-                if self.indents:
-                    block.end = max(block.end, end)
-                return
+        if self.item is not None and self.indents:
+            self.item.end = max(self.item.end, end)
+
+
+def _indent(line: str) -> int:
+    line = line.expandtabs(4)
+    return len(line) - len(line.lstrip())
 
 
 def outline(text: str) -> list[Block]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from grader.judges.rules.item_nouns import Noun
 from grader.judges.rules.links import link_spans
 from grader.judges.rules.outline import Block, BlockKind
+from grader.judges.rules.view_lists import SpanViews
 from grader.judges.rules.views import View
 
 Found = Sequence[View] | str
@@ -29,13 +30,11 @@ def is_ordered(block: Block) -> bool:
     return _ORDERED.match(block.info) is not None
 
 
-def as_items(view: View, blocks: Sequence[Block], word: str) -> tuple[View, ...]:
+def as_items(view: View, blocks: Sequence[Block], word: str) -> Sequence[View]:
     """The blocks as views; an item reaches over what is nested in it, up to the next one of its depth."""
     ends = _reaches(view, blocks)
-    return tuple(
-        view.part(block.content or block.start, end, f"{word} {number}")
-        for number, (block, end) in enumerate(zip(blocks, ends, strict=True), start=1)
-    )
+    spans = [(block.content or block.start, end) for block, end in zip(blocks, ends, strict=True)]
+    return _numbered_views(view, spans, word)
 
 
 def _reaches(view: View, blocks: Sequence[Block]) -> list[int]:
@@ -81,9 +80,13 @@ def _numbered(view: View, _noun: Noun) -> Found:
     return as_items(view, [block for block in top_items(view) if is_ordered(block)], "item")
 
 
+def _numbered_views(view: View, spans: Sequence[tuple[int, int]], word: str) -> Sequence[View]:
+    return SpanViews(view, spans, lambda index: f"{word} {index + 1}")
+
+
 def _paragraphs(view: View, _noun: Noun) -> Found:
     found = blocks_of(view, BlockKind.PARAGRAPH)
-    return [view.at_block(block, f"paragraph {number}") for number, block in enumerate(found, start=1)]
+    return _numbered_views(view, [(block.content or block.start, block.end) for block in found], "paragraph")
 
 
 def section_level(view: View) -> int | None:
@@ -102,35 +105,46 @@ def section_level(view: View) -> int | None:
 
 def _sections(view: View, noun: Noun) -> Found:
     level = noun.level or section_level(view)
-    return [
-        view.section_at(index)
-        for index, block in enumerate(view.blocks)
-        if block.kind is BlockKind.HEADING and block.level == level
-    ]
+    headings = blocks_of(view, BlockKind.HEADING)
+    spans, kept = [], []
+    for block, end in zip(headings, _section_ends(headings, len(view.text)), strict=True):
+        if block.level == level:
+            spans.append((block.end, end))
+            kept.append(block)
+    return SpanViews(view, spans, lambda at: f"section “{view.text[kept[at].content : kept[at].content_end]}”")
+
+
+def _section_ends(headings: Sequence[Block], last: int) -> list[int]:
+    """Where each heading's section ends: at the next heading of its level or a higher one."""
+    ends: list[int] = []
+    starts = [last] * 7  # by level, where the next heading of that level or a higher one begins
+    for block in reversed(headings):
+        ends.append(starts[block.level])
+        starts[block.level :] = [block.start] * (7 - block.level)
+    return ends[::-1]
 
 
 def _headings(view: View, noun: Noun) -> Found:
     found = [block for block in blocks_of(view, BlockKind.HEADING) if noun.level in {None, block.level}]
-    return [view.part(block.content, block.content_end, f"heading {number}") for number, block in enumerate(found, 1)]
+    return _numbered_views(view, [(block.content, block.content_end) for block in found], "heading")
 
 
 def _links(view: View, _noun: Noun) -> Found:
-    return [view.part(start, end, f"link {number}") for number, (start, end) in enumerate(link_spans(view.text), 1)]
+    return _numbered_views(view, link_spans(view.text), "link")
 
 
 def _code_blocks(view: View, _noun: Noun) -> Found:
     found = blocks_of(view, BlockKind.FENCE)
-    return [view.part(block.start, block.end, f"code block {number}") for number, block in enumerate(found, 1)]
+    return _numbered_views(view, [(block.start, block.end) for block in found], "code block")
 
 
 def _tables(view: View, _noun: Noun) -> Found:
     found = blocks_of(view, BlockKind.TABLE)
-    return [view.part(block.start, block.end, f"table {number}") for number, block in enumerate(found, 1)]
+    return _numbered_views(view, [(block.start, block.end) for block in found], "table")
 
 
 def _lines(view: View, _noun: Noun) -> Found:
-    found = [match.span() for match in re.finditer(r"[^\n]*\S[^\n]*", view.text)]
-    return [view.part(start, end, f"line {number}") for number, (start, end) in enumerate(found, 1)]
+    return _numbered_views(view, [match.span() for match in re.finditer(r"[^\n]*\S[^\n]*", view.text)], "line")
 
 
 Reader = Callable[[View, Noun], Found]

@@ -6,7 +6,7 @@ out views for those that are quoted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard, overload
 
 from grader.judges.rules.json_text import Step
@@ -54,6 +54,28 @@ class PathViews(Views):
     def path(self, index: int) -> Path:
         """The path of the value at `index`."""
         return self._paths[index]
+
+
+class SpanViews(Sequence[View]):
+    """Pieces of a text at some spans, each labelled by `label` when it is asked for."""
+
+    def __init__(self, view: View, spans: Sequence[tuple[int, int]], label: Callable[[int], str]) -> None:
+        self._view = view
+        self._spans = spans
+        self._label = label
+
+    def __len__(self) -> int:
+        return len(self._spans)
+
+    @overload
+    def __getitem__(self, index: int) -> View: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[View]: ...
+    def __getitem__(self, index: int | slice) -> View | Sequence[View]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        start, end = self._spans[index]
+        return self._view.part(start, end, self._label(index % len(self._spans)))
 
 
 def entries(view: View) -> Sequence[View]:

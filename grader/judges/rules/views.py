@@ -181,8 +181,9 @@ class View:
     def section_at(self, index: int) -> View:
         """The section of the heading that is block `index`."""
         heading = self.blocks[index]
-        later = (each for each in self.blocks[index + 1 :] if each.kind is BlockKind.HEADING)
-        end = next((each.start for each in later if each.level <= heading.level), len(self.text))
+        later = (self.blocks[at] for at in range(index + 1, len(self.blocks)))
+        ends = (each.start for each in later if each.kind is BlockKind.HEADING and each.level <= heading.level)
+        end = next(ends, len(self.text))
         title = self.text[heading.content : heading.content_end]
         return self.part(heading.end, end, f"section “{title}”")
 
