@@ -5,10 +5,11 @@ Nothing here ever holds more than a few megabytes of a file; each piece knows th
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grader.document import Document, DocumentTooLarge
@@ -21,11 +22,16 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 
 class Element(NamedTuple):
-    """One value of a large JSON text: its characters, its value, and the lines before it."""
+    """One value of a large JSON or CSV text: its characters, its value, and the lines before it.
+
+    `key` is the member of the object that it is, or that lists it; `listed` says that it is an entry of an array.
+    """
 
     text: str
     value: Any
     before: int
+    key: str | None = None
+    listed: bool = True
 
 
 class Kind(NamedTuple):
@@ -47,13 +53,15 @@ def kind_of(document: Document) -> Kind:
     return Kind("")
 
 
-def elements(document: Document) -> Iterator[Element]:
+def elements(document: Document, *, nested: bool = False) -> Iterator[Element]:
     """The elements of a JSON array, or the values of an object's members, one at a time.
+
+    Where `nested`, the entries of a member that is an array come one at a time, too, behind an empty list for itself.
 
     Raises ValueError where the text is no JSON, at the latest at its end, and DocumentTooLarge for an element that is
     too large to be held.
     """
-    return _Scanner(document).run()
+    return _Scanner(document, nested=nested).run()
 
 
 def lines_of(document: Document) -> Iterator[Element]:
@@ -61,6 +69,47 @@ def lines_of(document: Document) -> Iterator[Element]:
     for before, line in enumerate(document.lines(), start=document.first_line - 1):
         if line.strip():
             yield Element(line.strip(), json.loads(line, parse_constant=_refuse), before)
+
+
+class _Remembered:
+    """An iterator over lines that keeps those that were taken since somebody last asked."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._taken: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self._taken.append(line)
+            yield line
+
+    def text(self) -> str:
+        """The lines taken since the last call."""
+        found = "".join(self._taken)
+        self._taken.clear()
+        return found
+
+
+def rows_of(document: Document) -> Iterator[Element]:
+    """The rows of a CSV text by column; the first element is the header, a list. Raises ValueError at a ragged row."""
+    lines = _Remembered(document.lines())
+    reader = csv.reader(lines, strict=True)
+    header: list[str] | None = None
+    before = document.first_line - 1
+    try:
+        for row in reader:
+            text = lines.text()
+            if row and header is None:
+                header = [cell.strip() for cell in row]
+                yield Element(text.strip("\r\n"), header, before, listed=False)
+            elif row and header is not None:
+                if len(row) != len(header):
+                    message = f"line {before + 1} has {len(row)} cells, the header {len(header)}"
+                    raise ValueError(message)
+                yield Element(text.strip("\r\n"), dict(zip(header, row, strict=True)), before)
+            before += text.count("\n")
+    except csv.Error as error:
+        raise ValueError(str(error)) from error
 
 
 def stretches(document: Document) -> Iterator[Document]:
@@ -84,7 +133,8 @@ def stretches(document: Document) -> Iterator[Document]:
 class _Scanner:
     """Decodes a JSON text value by value out of a window that moves over it."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, nested: bool) -> None:
+        self._nested = nested
         self._stream = io.TextIOWrapper(document.open(), encoding="utf-8-sig", errors="replace", newline="\n")
         self._decoder = json.JSONDecoder(parse_constant=_refuse)
         self._window = ""
@@ -109,17 +159,18 @@ class _Scanner:
                 message = "something stands behind the value"
                 raise ValueError(message)
 
-    def _entries(self, closing: str) -> Iterator[Element]:
+    def _entries(self, closing: str, key: str | None = None) -> Iterator[Element]:
         while True:
-            if closing == "}":
-                self._next()
-                key = self._decode()
-                if not isinstance(key.value, str) or self._next() != ":":
-                    message = "a member without a name"
-                    raise ValueError(message)
+            name = self._name() if closing == "}" else key
+            if self._next() == "[" and closing == "}" and self._nested:
                 self._at += 1
-            self._next()
-            yield self._decode()
+                yield Element("[", [], self._before, name, listed=False)
+                if self._next() == "]":
+                    self._at += 1
+                else:
+                    yield from self._entries("]", name)
+            else:
+                yield self._decode()._replace(key=name, listed=closing == "]")
             mark = self._next()
             self._at += 1
             if mark == closing:
@@ -127,6 +178,16 @@ class _Scanner:
             if mark != ",":
                 message = "neither a comma nor the end"
                 raise ValueError(message)
+
+    def _name(self) -> str:
+        """A member's name, and the colon behind it."""
+        self._next()
+        found = self._decode().value
+        if not isinstance(found, str) or self._next() != ":":
+            message = "a member without a name"
+            raise ValueError(message)
+        self._at += 1
+        return found
 
     def _next(self) -> str:
         """The next character that is no white space, without taking it; "" at the end."""

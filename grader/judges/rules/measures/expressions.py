@@ -63,6 +63,15 @@ class Expression(Measure):
         return decided(holds, sides or f"{code} {'holds' if holds else 'doesn’t hold'}", names.quotes())
 
 
+def given_value(name: str, facts: Facts) -> Any:
+    """What a name stands for that isn't in the output: a caller input, another output. Raises Unknown."""
+    head, _, tail = name.partition(".")
+    document = named_document(head, facts)
+    if document is None or document.large:
+        raise Unknown(f"`{name}` is neither in the output nor an input")
+    return _Names(View(document), facts, None).given(document, head, tail)
+
+
 def _showable(value: Any) -> bool:
     return value is None or isinstance(value, (str, bool, Fraction, Spread))
 
@@ -100,10 +109,11 @@ class _Names:
         head, _, tail = name.partition(".")
         given = named_document(head, self.facts)
         if given is not None and not given.large:
-            return self._given(given, head, tail)
+            return self.given(given, head, tail)
         raise Unknown(f"`{name}` is neither in the output nor an input")
 
-    def _given(self, document: Document, name: str, tail: str) -> Any:
+    def given(self, document: Document, name: str, tail: str) -> Any:
+        """What a caller input or another contract's output holds, or its part `tail`. Raises Unknown."""
         view = View(document)
         if tail:
             found = self._in(view, tail, None)

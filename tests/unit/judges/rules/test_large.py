@@ -58,6 +58,52 @@ def test_a_scanned_output_gets_the_verdict_of_a_held_one(
     assert grade(body, text, file, large=False).verdict is verdict
 
 
+WRAPPED = json.dumps({"total": 3, "items": json.loads(ITEMS), "errors": []}, indent=1)
+ROWS = "id,host\n" + "".join(f"{number},edge-{number}\n" for number in range(30))
+GUIDE = "# Guide\n\n" + "".join(
+    f"## Part {number}\n\nSee https://docs.example.org/{number}.\n\n- one\n- two\n\n" for number in range(20)
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "file"),
+    [
+        ("at least 40 items", WRAPPED, "items.json"),
+        ("at most 39 items", WRAPPED, "items.json"),
+        ("a JSON object with: `total`, `items`", WRAPPED, "report.json"),
+        ("`total` is at most 2", WRAPPED, "report.json"),
+        ("each entry in `items` has an `id` and a `name`", WRAPPED, "report.json"),
+        ("every `id` is at most 30", ITEMS, "items.json"),
+        ("at least one item has an `id` above 38", ITEMS, "items.json"),
+        ("no item lacks a `name`", ITEMS, "items.json"),
+        ("each with: `id` (integer), `name` (string)", ITEMS, "items.json"),
+        ("`len(items) == 40`", WRAPPED, "report.json"),
+        ("`len(items) == total`", WRAPPED, "report.json"),
+        ("each error has a `code`", WRAPPED, "report.json"),
+        ("CSV with the columns id and host", ROWS, "hosts.csv"),
+        ("CSV with the columns id and region", ROWS, "hosts.csv"),
+        ("CSV", ROWS + "a,b,c\n", "hosts.csv"),
+        ("at least 31 rows", ROWS, "hosts.csv"),
+        ("every row has a `host`", ROWS, "hosts.csv"),
+        ("exactly 20 sections", GUIDE, "guide.md"),
+        ("at least 22 headings", GUIDE, "guide.md"),
+        ("at least 20 links", GUIDE, "guide.md"),
+        ("contains no links", GUIDE, "guide.md"),
+        ("contains no tables", GUIDE, "guide.md"),
+        ('with the sections "Part 3" and "Part 99"', GUIDE, "guide.md"),
+        ("valid JSON", GUIDE, "guide.md"),
+        ("Markdown", GUIDE, "guide.md"),
+    ],
+)
+def test_structure_is_measured_alike_in_pieces(
+    body: str, text: str, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is decided on pieces is decided so on the whole."""
+    monkeypatch.setattr(stream, "_CHUNK", 16)
+    monkeypatch.setattr(stream, "_STRETCH", 40)
+    assert grade(body, text, file, large=True).verdict is grade(body, text, file, large=False).verdict
+
+
 def test_what_takes_the_whole_text_is_left_open() -> None:
     """Never guessed: the reason says that the output is too large."""
     found = grade("sorted by name", NOTES, "notes.md", large=True)
