@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -53,9 +52,6 @@ _ASKING = words(
     "features poses asks raises covers gives shows presents links quotes to"
 )
 _DISTINCT = words("distinct unique different")
-_PER_LINE = re.compile(
-    r"\b(?:per|on each|on every|each on its own|on its own|on a separate|on separate) lines?\b", re.IGNORECASE
-)
 _CALLED = words("called titled named headed")
 _OTHERS = words("other others additional extra further more")
 _REMAIN = words("remain remains exist exists left are appear appears")
@@ -159,7 +155,7 @@ def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Co
             "noun": noun,
             "modifiers": tuple(modifiers),
             "distinct": bool(distinct),
-            "lines": _PER_LINE.search(normal.source) is not None,
+            "lines": normal.per_line,
         },
         narrowed=bool(vague),
     )

@@ -15,8 +15,13 @@ from functools import cached_property
 
 from grader.judges.rules.quantity import Quantity, read_quantity
 from grader.judges.rules.tokens import Kind, Token, tokenize
+from grader.judges.rules.wordlists import words
 
 LONGEST = 8_000  # characters; a longer text is no promise that anybody wrote to be measured
+SENTENCE_ENDS = words(". ; ! ?")
+_PER_LINE = re.compile(
+    r"\b(?:per|on each|on every|each on its own|on its own|on a separate|on separate) lines?\b", re.IGNORECASE
+)
 _LITERALS = frozenset({Kind.QUOTE, Kind.CODE})
 _CONSTANTS = frozenset({"null", "true", "false", "None"})
 _FARTHEST_DENIAL = 3  # lexemes
@@ -74,6 +79,16 @@ class Normal:
     def forms(self) -> frozenset[str]:
         """All words of the text, and `#q`, `#t` ... for the slots that occur: what a phrase can be refused by early."""
         return frozenset(f"#{lexeme.slot}" if lexeme.slot else lexeme.norm for lexeme in self.lexemes)
+
+    @cached_property
+    def stops(self) -> list[int]:
+        """The lexemes that close a sentence, in order."""
+        return [index for index, lexeme in enumerate(self.lexemes) if lexeme.norm in SENTENCE_ENDS]
+
+    @cached_property
+    def per_line(self) -> bool:
+        """Whether the text speaks of lines of their own."""
+        return _PER_LINE.search(self.source) is not None
 
     def wording(self, first: int, last: int) -> str:
         """The author's words from lexeme `first` up to, not including, `last`."""

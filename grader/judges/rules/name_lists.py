@@ -20,6 +20,8 @@ SEPARATORS = words("/ , and ; | & plus")
 ARTICLES = words("a an the its their one both also this these following required mandatory top-level non-empty")
 MARKED = re.compile(r"\w_\w|\w\.\w|[a-z][A-Z]|\[\]")
 _MOST_WORDS = 4
+_LONGEST_PART = 80  # lexemes of a name with its description in brackets
+_LONGEST_DESCRIPTION = 400  # characters
 _NO_ADJECTIVES = words(
     "in of from under within with to for by at on is are be has have that which must should than as no not"
 )
@@ -54,13 +56,17 @@ def read_names(
 
 def _part_ends(normal: Normal, first: int, end: int, separators: frozenset[str]) -> Iterator[int]:
     depth = 0
+    begin = first
     for index in range(first, end):
+        if index - begin > _LONGEST_PART:
+            return
         norm = normal.lexemes[index].norm
         depth += (norm in {"(", "["}) - (norm in {")", "]"})
         if depth <= 0 and norm in separators:
             if index + 1 < end and normal.lexemes[index + 1].norm in separators:
                 continue
             yield index
+            begin = index
     if first < end:
         yield end
 
@@ -169,5 +175,7 @@ def description(text: str) -> tuple[Requirement, ...] | None:
     """What a value must be; None if some of it can't be measured."""
     from grader.judges.rules.compile import compile_promise  # noqa: PLC0415 - a description is a text of its own
 
+    if len(text) > _LONGEST_DESCRIPTION:
+        return None
     compiled = compile_promise(text.strip().strip("():[]").strip(), of_value=True)
     return None if compiled.remainder or compiled.vague else compiled.requirements

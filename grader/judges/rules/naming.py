@@ -34,6 +34,7 @@ _ORDERED = re.compile(
     r"same|this exact) (?:order|sequence)\b",
     re.IGNORECASE,
 )
+_REACH = 60  # lexemes from a list of names to what is said of all of them
 _NO_OTHER = (
     ("no", "other"),
     ("nothing", "else"),
@@ -309,8 +310,9 @@ def _more(
     normal: Normal, names: Sequence[Name], kind: str, *, whole: bool
 ) -> Iterator[tuple[tuple[int, int], Requirement]]:
     """That there is nothing else, and that the order is the listed one."""
-    begin, end = segment(normal, names[0].first)
     first, last = names[0].first, names[-1].last
+    begin, end = segment(normal, first)
+    begin, end = max(begin, first - _REACH), min(end, last + _REACH)
     params = {"names": tuple(name.text for name in names), "kind": kind}
     pairs = (tuple(each.norm for each in normal.lexemes[at : at + 2]) for at in range(last, end))
     others = next((at for at, pair in enumerate(pairs, start=last) if pair in _NO_OTHER), None)

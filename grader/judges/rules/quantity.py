@@ -100,6 +100,9 @@ _BEFORE: tuple[tuple[tuple[str, ...], str], ...] = tuple(
         key=lambda entry: -len(entry[0]),
     )
 )
+_BEFORE_BY_WORD: dict[str, list[tuple[tuple[str, ...], str]]] = {}  # by the first word, which most tokens aren't
+for _words, _bound in _BEFORE:
+    _BEFORE_BY_WORD.setdefault(_words[0], []).append((_words, _bound))
 _AFTER: tuple[tuple[tuple[str, ...], str], ...] = (
     (("or", "more"), _AT_LEAST),
     (("or", "greater"), _AT_LEAST),
@@ -196,7 +199,7 @@ def _plain(value: Fraction) -> str:
 
 
 def _bound_before(tokens: Sequence[Token], at: int) -> tuple[str | None, int]:
-    for words, bound in _BEFORE:
+    for words, bound in _BEFORE_BY_WORD.get(tokens[at].norm, ()):
         if _starts_with(tokens, at, words) and not (words == ("up", "to") and at > 0 and tokens[at - 1].norm in _ADDS):
             return bound, at + len(words)
     return None, at

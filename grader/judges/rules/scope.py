@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
-from grader.judges.rules.lexemes import Normal
+from grader.judges.rules.lexemes import SENTENCE_ENDS, Normal
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.wordlists import words
 
-SENTENCE_ENDS = words(". ; ! ?")
+__all__ = ["LISTING", "SENTENCE_ENDS", "Scope", "segment"]
+
 # Verbs behind which the names of fields may be listed.
 LISTING = words(
     "has have having with contains contain containing includes include including carries carry lists list gives give "
@@ -45,10 +47,6 @@ class Scope:
 
 def segment(normal: Normal, index: int) -> tuple[int, int]:
     """The part of the text between closing punctuation in which the lexeme stands."""
-    begin = index
-    while begin > 0 and normal.lexemes[begin - 1].norm not in SENTENCE_ENDS:
-        begin -= 1
-    end = index
-    while end < len(normal.lexemes) and normal.lexemes[end].norm not in SENTENCE_ENDS:
-        end += 1
-    return begin, end
+    stops = normal.stops
+    at = bisect_left(stops, index)
+    return stops[at - 1] + 1 if at else 0, stops[at] if at < len(stops) else len(normal.lexemes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,6 +104,11 @@ class Sentence:
         for span in self.spans:
             measured[span.first : span.last] = [True] * (span.last - span.first)
         return measured
+
+    @cached_property
+    def meant(self) -> list[int]:
+        """The lexemes between which `or` may choose: all but articles, commas and `or` itself, in order."""
+        return [index for index, lexeme in enumerate(self.normal.lexemes) if lexeme.norm not in _ALTERNATIVE]
 
     @cached_property
     def none_ok(self) -> bool:
@@ -298,10 +304,9 @@ class _Left:
 
     def _alternative(self, sentence: Sentence, index: int, first: int, last: int) -> None:
         """`or` beside a requirement, with something on its other side that nobody has understood."""
-        lexemes = sentence.normal.lexemes
-        before = next((at for at in range(index - 1, first - 1, -1) if lexemes[at].norm not in _ALTERNATIVE), None)
-        after = next((at for at in range(index + 1, last) if lexemes[at].norm not in _ALTERNATIVE), None)
-        beside = [at for at in (before, after) if at is not None and sentence.covered[at]]
+        at = bisect(sentence.meant, index)
+        around = sentence.meant[max(0, at - 1) : at + 1]
+        beside = [at for at in around if first <= at < last and sentence.covered[at]]
         if beside:
             self.content.append("or")
         self._unsafe.extend((at, at + 1) for at in beside)
@@ -310,12 +315,12 @@ class _Left:
         """A negation reaches to the end of its part of the sentence; "not required" reaches back as well."""
         self.content.append(sentence.normal.lexemes[index].norm)
         self.negated = True
-        norms = [lexeme.norm for lexeme in sentence.normal.lexemes[index + 1 : last]]
-        if _WHOLE_NEGATIONS & set(norms[:3]):
+        lexemes = sentence.normal.lexemes
+        if any(lexemes[at].norm in _WHOLE_NEGATIONS for at in range(index + 1, min(index + 4, last))):
             self._unsafe.append((first, last))
-            return
-        reach = next((at for at, norm in enumerate(norms) if norm in _PART_ENDS), len(norms))
-        self._unsafe.append((index, index + 1 + reach))
+        elif not self._unsafe or not self._unsafe[-1][0] <= index < self._unsafe[-1][1]:  # else it reaches as far
+            reach = (at for at in range(index + 1, last) if lexemes[at].norm in _PART_ENDS)
+            self._unsafe.append((index, next(reach, last)))
 
     def _place(self, sentence: Sentence, index: int, first: int, last: int) -> None:
         """`in the appendix`: a place that nobody has explained narrows everything in the sentence."""

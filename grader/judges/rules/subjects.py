@@ -149,10 +149,12 @@ def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:
 def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
     """`a summary field containing Markdown prose`: what is measured behind it is said of the field."""
     for index in range(1, len(normal.lexemes) - 1):
+        if normal.lexemes[index].norm not in _HOLDING or measured[index]:
+            continue
         last = index + 1
         while last < len(normal.lexemes) - 1 and not measured[last] and normal.lexemes[last].norm in _LINKS:
             last += 1
-        if normal.lexemes[index].norm not in _HOLDING or measured[index] or not measured[last]:
+        if not measured[last]:
             continue
         name = index - 1
         part = normal.lexemes[name].norm in PART_WORDS and name > 0
