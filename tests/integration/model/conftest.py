@@ -25,6 +25,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "small_model: needs the packages of a real, small model (130 MB)")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the test that takes a minute, so that the others run beside it."""
+    items.sort(key=lambda item: item.get_closest_marker("small_model") is None)
+
+
 REPORT = "# Findings\n\nThe harbour was built in 1912 and\nclosed after the flood.\n\nThe sources agree on this.\n"
 QUOTE = "The harbour was built in 1912"
 
