@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-_PROMISES = (
+PROMISES = (
     ("`summary`: 5-60 words", "summary.md", "The intake queue was drained twice and stayed short afterwards.\n"),
     ("`score`: integer 0-100", "score.md", "87\n"),
     ('`status`: "pass", "review" or "fail"', "status.md", "review\n"),
@@ -35,7 +35,7 @@ _PROMISES = (
     ("`table`: CSV with the columns `host`, `load`", "table.csv", "host,load\nedge-1,3\nedge-2,4\n"),
     ("`home`: an absolute URL", "home.md", "https://example.org/start\n"),
 )
-_ITEMS = json.dumps([{"id": number, "name": f"entry {number}"} for number in range(20)])
+ITEMS = json.dumps([{"id": number, "name": f"entry {number}"} for number in range(20)])
 
 
 def _write(path: Path, text: str) -> None:
@@ -65,9 +65,9 @@ def wide_run(folder: Path, contracts: int, clauses: int) -> Path:
     sources, outputs = {}, {}
     for number in range(contracts):
         name = f"worker-{number}"
-        chosen = [_PROMISES[index % len(_PROMISES)] for index in range(clauses)]
+        chosen = [PROMISES[index % len(PROMISES)] for index in range(clauses)]
         sources[name] = _source(name, [clause for clause, _, _ in chosen])
-        outputs |= {f"{name}/{path}": _ITEMS if text is None else text for _, path, text in chosen}
+        outputs |= {f"{name}/{path}": ITEMS if text is None else text for _, path, text in chosen}
     return _run(folder, sources, outputs)
 
 

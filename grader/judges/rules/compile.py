@@ -46,6 +46,11 @@ def compile_clause(clause: Clause, file: str | None = None) -> Compiled:
     return _merge(parts, clause.name)
 
 
+def forget_compiled() -> None:
+    """Compile anew what was compiled before: for measuring how long it takes."""
+    _compile_text.cache_clear()
+
+
 def _with_its_name(clause: Clause) -> Clause:
     """A clause whose name is part of its promise: "sections: Background, Method", "`winner in candidates`"."""
     name = clause.name

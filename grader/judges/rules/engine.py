@@ -7,19 +7,19 @@ from typing import Any
 
 from grader.document import DocumentTooLarge
 from grader.judges.rules.finding import Finding, met, not_met, unknown
-from grader.judges.rules.items import all_entries, find_items
-from grader.judges.rules.joining import Tester, all_of, any_of, each_of, so_many_of
+from grader.judges.rules.items import Items, all_entries, find_items
+from grader.judges.rules.joining import Tester, all_of, any_of, each_of, tally
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.measures.items import count_by_group
 from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.names import words_of
-from grader.judges.rules.parts import find_parts, is_called
+from grader.judges.rules.parts import find_parts, is_called, part_of_each
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.reading import undisturbed
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import resolve
-from grader.judges.rules.view_lists import are_views
+from grader.judges.rules.view_lists import are_views, values_of
 from grader.judges.rules.views import View
 from grader.model import Outcome
 
@@ -127,28 +127,33 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
         if grouped is not None:
             return grouped
     items = find_items(view, noun, own, requirement.source)
-    if isinstance(items, str):
-        items = all_entries(view, noun) or items
+    items = items if isinstance(items, Items) else all_entries(view, noun) or items
     if isinstance(items, str):
         return unknown(f"the items can't be told: {items}")
     if noun and not items.named:
         return unknown(f"nothing says which items are {noun}")
     if not items.views:
         return met("there are none, which the clause allows") if requirement.none_ok else unknown("no items to check")
-    measure = MEASURES[requirement.measure]
-    if (
-        measure.aggregates
-        and requirement.many is None
-        and not any(isinstance(item.value, list) for item in items.views)
-    ):
-        return measure.check_parts(requirement, items.views, facts)
+    if MEASURES[requirement.measure].aggregates and requirement.many is None:
+        together = _together(requirement, items.views, facts)
+        if together is not None:
+            return together
     single = requirement.model_copy(update={"each": None, "source": None, "many": None})
     quick = tester_of(single)
-    if requirement.many is not None:
-        return so_many_of(
-            items.views, lambda item: _scoped(single, item, facts, None), requirement.many, items.what, quick
-        )
-    return each_of(items.views, lambda item: _scoped(single, item, facts, None), items.what, quick)
+    found = tally(items.views, lambda item: _scoped(single, item, facts, None), quick)
+    return found.each(items.what) if requirement.many is None else found.so_many(requirement.many, items.what)
+
+
+def _together(requirement: Requirement, items: Sequence[View], facts: Facts) -> Finding | None:
+    """What is promised of several items together, such as their order; None if it is said of lists inside of each."""
+    values: Sequence[View] | str = items
+    if requirement.within is not None:  # "each item's `id` is unique" speaks of the ids
+        values = part_of_each(items, requirement.within)
+    if isinstance(values, str):
+        return unknown(values)
+    if any(isinstance(value, list) for value in values_of(values)):
+        return None
+    return MEASURES[requirement.measure].check_parts(requirement, values, facts)
 
 
 def tester_of(requirement: Requirement) -> Tester | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from grader.judges.rules.finding import Finding, unknown
@@ -84,15 +85,26 @@ def tally(items: Iterable[View], measure: Callable[[View], Finding], quick: Test
         for item in items:
             found.add(item, measure(item))
         return found
-    counted = {True: 0, False: 0}
-    for index, value in enumerate(items.values):
-        answer = quick(value)
-        if answer is not None and not found.wants(met=answer):
-            counted[answer] += 1
-        else:
-            item = items[index]
-            found.add(item, measure(item))
-    found.count(met=counted[True], not_met=counted[False])
+    answers = list(map(quick, items.values))
+    looked_at = sorted(
+        [*_where(answers, met=True, most=_SHOWN), *_where(answers, met=False, most=_SHOWN), *_where(answers, met=None)]
+    )
+    for index in looked_at:
+        item = items[index]
+        found.add(item, measure(item))
+    told = [answers[index] for index in looked_at]
+    found.count(met=answers.count(True) - told.count(True), not_met=answers.count(False) - told.count(False))
+    return found
+
+
+def _where(answers: Sequence[bool | None], *, met: bool | None, most: int | None = None) -> list[int]:
+    """The first places of an answer."""
+    found: list[int] = []
+    at = -1
+    with suppress(ValueError):  # there are no more
+        while most is None or len(found) < most:
+            at = answers.index(met, at + 1)
+            found.append(at)
     return found
 
 
@@ -101,13 +113,6 @@ def each_of(
 ) -> Finding:
     """Met if every item meets it; one bad item fails it."""
     return tally(items, measure, quick).each(what)
-
-
-def so_many_of(
-    items: Iterable[View], measure: Callable[[View], Finding], many: Quantity, what: str, quick: Tester | None = None
-) -> Finding:
-    """Met if the number of items that meet it is the promised one."""
-    return tally(items, measure, quick).so_many(many, what)
 
 
 def _beyond(many: Quantity, least: int, most: int) -> bool:

@@ -9,9 +9,10 @@ from typing import Any
 
 from grader.judges.rules.names import folded, same_name, same_noun, singular
 from grader.judges.rules.rows import RowView, table_views
-from grader.judges.rules.view_lists import Path, PathViews
+from grader.judges.rules.view_lists import Path, PathViews, Views
 from grader.judges.rules.views import MISSING, View
 
+_LONG = 1_000  # entries of an array from which on it is read column by column, if it can be
 _DEEPEST = 40  # levels of a value that are searched for a key
 _LABEL = re.compile(
     r"^[ \t]*(?:[-*+•]|\d+[.)])?[ \t]*(?:\*\*|__|`)?(?P<name>[A-Za-z][\w "
@@ -119,6 +120,20 @@ def _everywhere(view: View, name: str) -> Sequence[View] | str | None:
 Shape = tuple[str, ...]  # a path with "[]" for every index
 
 
+def part_of_each(items: Sequence[View], name: str) -> Sequence[View] | str:
+    """The part of that name in each of some items; a reason if one of them has none, or several."""
+    if isinstance(items, Views) and all(type(value) is dict and name in value for value in items.values):
+        paths = [(*items.path(index), name) for index in range(len(items))]
+        return PathViews(items.root, paths, [value[name] for value in items.values])
+    found: list[View] = []
+    for item in items:
+        parts = find_parts(item, name)
+        if isinstance(parts, str) or not parts or len(parts) > 1:
+            return parts if isinstance(parts, str) else f"{item.label or 'an item'} has no single `{name}`"
+        found.extend(parts)
+    return found
+
+
 class _Search:
     """Looks for a key, or for keys one below the other, at any depth."""
 
@@ -139,9 +154,24 @@ class _Search:
             self._object(value, step, path, shape)
         elif isinstance(value, list):
             shape = (*shape, "[]")
+            if step + 1 == len(self._steps) and self._records(value, step, path, shape):
+                return
             for index, each in enumerate(value):
                 if isinstance(each, (dict, list)):
                     self._look(each, step, (*path, index), shape)
+
+    def _records(self, value: list[Any], step: int, path: Path, shape: Shape) -> bool:
+        """The same for a long array of flat objects with the same keys, column by column; false if it is none."""
+        if len(value) < _LONG or set(map(type, value)) != {dict} or len(set(map(tuple, value))) > 1:
+            return False
+        columns = {key: [each[key] for each in value] for key in value[0]}
+        if any({dict, list} & set(map(type, column)) for column in columns.values()):
+            return False
+        for key in self._plan(step, tuple(value[0]))[0]:
+            paths, values = self._found.setdefault((*shape, self._steps[step]), ([], []))
+            paths.extend((*path, index, key) for index in range(len(value)))
+            values.extend(columns[key])
+        return True
 
     def _object(self, value: dict[Any, Any], step: int, path: Path, shape: Shape) -> None:
         hits, others = self._plan(step, tuple(value))

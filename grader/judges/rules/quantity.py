@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil, floor, inf
 
 from grader.judges.rules.numerals import read_number
 from grader.judges.rules.tokens import Kind, Token
@@ -55,6 +56,15 @@ class Quantity(Frozen):
     def percent(self) -> bool:
         """Whether it is a share in percent, which counts nothing."""
         return "%" in self.text or "percent" in self.text.lower()
+
+    @property
+    def counts(self) -> tuple[float, float] | None:
+        """The least and the most of what can be counted; None where that isn't said in numbers, or not sharply."""
+        if self.percent or self.approximate or self.name is not None:
+            return None
+        least = -inf if self.low is None else floor(self.low) + 1 if self.above else ceil(self.low)
+        most = inf if self.high is None else ceil(self.high) - 1 if self.below else floor(self.high)
+        return least, most
 
     def holds(self, value: float | Fraction) -> Outcome:
         """Whether `value` is such a number; unknown only in the margin of an approximate one."""

@@ -7,10 +7,11 @@ import gc
 import io
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import yaml
+from pydantic_core import from_json
 
 from grader.document import Document
 
@@ -35,6 +36,9 @@ def read_json(text: str) -> Any:
         return MISSING
     try:
         with undisturbed(len(text)):
+            if len(text) > _LARGE:
+                with suppress(ValueError):  # it refuses a little more: lone surrogates, deep nesting
+                    return from_json(text, allow_inf_nan=False)
             return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return MISSING

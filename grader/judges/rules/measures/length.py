@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.paragraphs import SEPARATED, divider_of, paragraph_spans
@@ -120,6 +121,26 @@ class Length(TextMeasure):
         bounded = quantity.model_copy(update={"low": None, "high": None, "text": f"{text} {quantity.text}", **ends})
         return {**found, "quantity": bounded}
 
+    def tester(self, requirement: Requirement) -> Tester | None:
+        params = requirement.params
+        within = quantity_of(requirement).counts
+        if within is None or any(params.get(key) for key in ("of", "qualified", "absent", "divider")):
+            return None
+        low, high = within
+        count = self.count_plain
+
+        def test(value: Any) -> bool | None:
+            if type(value) is not str:
+                return None
+            number = count(value)
+            return None if number is None else low <= number <= high
+
+        return test
+
+    def count_plain(self, text: str) -> int | None:
+        """How many units a text has that is a value; None if that takes a view."""
+        return None
+
     def _again(self, match: Match) -> bool:
         """Whether the clause counts more of the same: "two sentences on the market and one on prices"."""
         others = [*match.normal.lexemes[: match.first], *match.normal.lexemes[match.last :]]
@@ -163,6 +184,9 @@ class Words(Length):
 
     def count(self, view: View, requirement: Requirement) -> int:
         return count_words(view.text)
+
+    def count_plain(self, text: str) -> int | None:
+        return count_words(text)
 
 
 class Sentences(Length):
@@ -244,6 +268,9 @@ class Characters(Length):
 
     def count(self, view: View, requirement: Requirement) -> int:
         return len(view.text.strip())
+
+    def count_plain(self, text: str) -> int | None:
+        return len(text.strip())
 
 
 class Lines(Length):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, unknown
@@ -12,7 +12,7 @@ from grader.judges.rules.items import find_items
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import scalar_text
 from grader.judges.rules.names import singular
-from grader.judges.rules.parts import find_parts
+from grader.judges.rules.parts import find_parts, part_of_each
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.view_lists import Views, are_views
@@ -106,7 +106,11 @@ class Unique(Measure):
         return self._told(found)
 
     def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:
-        return self._told(views)
+        noun = requirement.params.get("key") or requirement.params.get("noun")
+        if noun is None or singular(noun.casefold()) in GENERIC or requirement.within is not None:
+            return self._told(views)
+        parts = part_of_each(views, noun)  # "an array, each with a unique `id`"
+        return unknown(parts) if isinstance(parts, str) else self._told(parts)
 
     @staticmethod
     def _values(view: View, noun: str | None, key: str | None, own: str | None) -> Sequence[View] | str:
@@ -130,21 +134,29 @@ class Unique(Measure):
     def _told(values: Sequence[View]) -> Finding:
         if not values:
             return unknown("no items to check")
-        seen: set[str] = set()
-        doubles: list[int] = []
-        for index, form in enumerate(_forms(values)):
-            if form in seen:
-                doubles.append(index)
-            seen.add(form)
+        doubles = _doubles(list(_forms(values)))
         shown = ", ".join(dict.fromkeys(_shown(values[index]) for index in doubles[:5]))
         text = f"more than once: {shown}" if doubles else f"{len(values)} different values"
         return decided(not doubles, text, (values[index].quote() for index in (doubles or range(len(values)))[:3]))
 
 
-def _forms(values: Sequence[View]) -> Iterator[str]:
+def _doubles(forms: Sequence[object]) -> list[int]:
+    """Where something stands that stood before."""
+    if len(set(forms)) == len(forms):
+        return []
+    seen: set[object] = set()
+    doubles: list[int] = []
+    for index, form in enumerate(forms):
+        if form in seen:
+            doubles.append(index)
+        seen.add(form)
+    return doubles
+
+
+def _forms(values: Sequence[View]) -> Iterable[object]:
     """What is compared: a value as JSON, a text with case and white space aside."""
     if isinstance(values, Views):
-        return map(_form, values.values)
+        return values.values if set(map(type, values.values)) == {int} else map(_form, values.values)
     return (_form(view.text if view.value is MISSING else view.value) for view in values)
 
 
