@@ -39,6 +39,8 @@ def compile_clause(clause: Clause, file: str | None = None) -> Compiled:
     Equal texts compile once. Total, and linear in the clause's length.
     """
     clause = _with_its_name(clause)
+    if not clause.items and not clause.blocks:
+        return _compile_alone(clause.body, clause.name, file)
     parts = [_compile_text(clause.body, clause.name, of_value=clause.name is not None, file=file)]
     parts.extend(_compile_items(clause.items, clause.body, clause.name, file))
     if not clause.body.lower().rstrip().endswith(_EXAMPLE_INTRODUCTIONS):
@@ -48,6 +50,7 @@ def compile_clause(clause: Clause, file: str | None = None) -> Compiled:
 
 def forget_compiled() -> None:
     """Compile anew what was compiled before: for measuring how long it takes."""
+    _compile_alone.cache_clear()
     _compile_text.cache_clear()
 
 
@@ -75,6 +78,11 @@ def _compile_items(
         if item.text.lower().lstrip("*_ ").startswith(_NOTE_STARTS):
             continue
         yield _compile_item(item, introduction, name, file, holder)
+
+
+@lru_cache(maxsize=4096)
+def _compile_alone(body: str, name: str | None, file: str | None) -> Compiled:
+    return _merge([_compile_text(body, name, of_value=name is not None, file=file)], name)
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from grader.document import Document
@@ -51,7 +52,12 @@ def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment
 def _file_of(subject: Subject) -> str | None:
     """The stem of the only file that a clause speaks of, which its words may repeat."""
     files = {view.document.path for view in subject.views}
-    return PurePosixPath(files.pop()).stem if len(files) == 1 else None
+    return _stem(files.pop()) if len(files) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def _stem(path: str) -> str:
+    return PurePosixPath(path).stem
 
 
 def _result(requirement: Requirement, finding: Finding) -> RequirementResult:

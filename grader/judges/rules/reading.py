@@ -7,7 +7,7 @@ import gc
 import io
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 import yaml
@@ -82,20 +82,24 @@ def csv_rows(text: str) -> list[list[str]] | None:
     return rows if rows and len(rows[0]) >= 2 else None
 
 
-@contextmanager
-def undisturbed(size: int) -> Iterator[None]:
+def undisturbed(size: int) -> AbstractContextManager[None]:
     """Works on a large text without the cyclic garbage collector, which would look at all that it holds over and over.
 
     `size` is the text's, in bytes or characters.
     """
-    paused = size > _LARGE and gc.isenabled()
-    if paused:
-        gc.disable()
+    return _without_collector() if size > _LARGE and gc.isenabled() else _AS_IT_IS
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    gc.disable()
     try:
         yield
     finally:
-        if paused:
-            gc.enable()
+        gc.enable()
+
+
+_AS_IT_IS = nullcontext()
 
 
 def _refuse(name: str) -> None:
