@@ -35,6 +35,7 @@ _PART_ENDS = frozenset({",", "and", ";", ":", "—", "–"})
 _EACH = frozenset({"each", "every"})
 _WHOLE_NEGATIONS = frozenset({"required", "necessary", "needed", "mandatory", "need"})
 _ALTERNATIVE = frozenset({"or", "either", "a", "an", "the", ",", "else"})
+_MOST = 100  # promises in a text, or scopes: nobody wrote one of more to be measured, and the time stays linear
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
 
 
@@ -66,7 +67,7 @@ class Sentence:
     def compile(self, measures: Iterable[Measure]) -> Compiled:
         """The text's requirements, and what is left of it."""
         if not self.normal.lexemes:
-            return Compiled(remainder=(Remainder(text=self.text[:2000]),) if self.text.strip() else ())
+            return self._whole()
         soft = self._cover_hedges()
         examples = example_ranges(self.normal)
         self._match(measures, [*examples, *described_names(self.normal), *restrictions(self.normal)])
@@ -74,6 +75,8 @@ class Sentence:
             self._cover_rest(first, last)
         self._cover_permission()
         scopes = read_scopes(self.normal, self.covered, self._measured(), self.own)
+        if max(len(scopes), len(self.spans)) > _MOST:
+            return self._whole()
         for scope in scopes:
             self._cover(scope.first, scope.last)
         for counted in [*counted_nouns(self.normal, self.covered), *absent_nouns(self.normal, self.covered)]:
@@ -85,6 +88,10 @@ class Sentence:
             self.spans.extend(Span(listing.first, listing.last, each) for each in listing.requirements)
         self._join_alternatives()
         return self._result(scopes, soft)
+
+    def _whole(self) -> Compiled:
+        """All of the text is left to judgement."""
+        return Compiled(remainder=(Remainder(text=self.text[:2000]),) if self.text.strip() else ())
 
     def _cover_permission(self) -> None:
         """`a possibly empty list`: what allows that there is nothing promises nothing."""

@@ -174,14 +174,14 @@ def grows(piece: str) -> float:
 )
 def test_the_time_is_linear_in_the_text(piece: str) -> None:
     """A text seven times as long takes some seven times as many calls."""
-    assert grows(piece) < 14
+    assert grows(piece) < 16
 
 
 @given(st.lists(WORDS, min_size=1, max_size=6))
 @settings(max_examples=15, deadline=None)
 def test_the_time_is_linear_in_any_text(words: list[str]) -> None:
     """Whatever is repeated."""
-    assert grows(" ".join(words) + " ") < 14
+    assert grows(" ".join(words) + " ") < 16
 
 
 def test_a_megabyte_and_ten_thousand_nested_items_are_compiled() -> None:
