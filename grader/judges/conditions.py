@@ -14,7 +14,7 @@ from grader.judges.rules.measure import Facts
 from grader.judges.rules.names import same_name, singular, words_of
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import named_document, stem_of
-from grader.judges.rules.views import View
+from grader.judges.rules.views import view_of
 from grader.judges.rules.wordlists import words
 from grader.model import ConditionalClause, Contract, Outcome
 from grader.run import Run
@@ -62,7 +62,7 @@ def _measured(condition: str, facts: Facts) -> Finding:
     compiled = compile_promise(f"`{bare}`" if is_expression(bare) else condition)
     if not compiled.requirements or compiled.remainder or compiled.vague:
         return unknown("not every word of the condition can be measured")
-    outputs = tuple(View(document) for document in facts.own if not document.large)
+    outputs = tuple(view_of(document) for document in facts.own if not document.large)
     return all_of(_on_input(each, facts) or check(each, outputs, facts, None) for each in compiled.requirements)
 
 
@@ -73,7 +73,7 @@ def _on_input(requirement: Requirement, facts: Facts) -> Finding | None:
     document = named_document(requirement.within, facts)
     if document is None:
         return None
-    return check(requirement.model_copy(update={"within": None}), (View(document),), facts, requirement.within)
+    return check(requirement.model_copy(update={"within": None}), (view_of(document),), facts, requirement.within)
 
 
 def _about_errors(condition: str, contract: Contract, run: Run) -> Held | None:

@@ -15,7 +15,7 @@ from grader.run import Run
 
 def about_clause(assessment: Assessment, run: Run, facts: Facts) -> OpenQuestion:
     """Whether what the rules left open of this clause's promise is kept."""
-    first = tuple(view.document for view in assessment.subject.views)
+    first = tuple(view.file for view in assessment.subject.views)
     return OpenQuestion(
         ask=Ask.CLAUSE,
         clause=assessment.clause,

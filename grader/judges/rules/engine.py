@@ -176,12 +176,17 @@ def _tester(requirement: Requirement) -> Tester | None:
 
 
 def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
-    members = view.members() if MEASURES[requirement.measure].of_value and view.whole else None
+    measure = MEASURES[requirement.measure]
+    members = view.members() if measure.of_value and view.whole else None
     if members is not None:  # {"coverage": 92} for the output `coverage`
         wrapped = [key for key in members if is_called(view, str(key), own)]
         view = view.child(wrapped[0]) if len(wrapped) == 1 else view
     if own is not None and "own" not in requirement.params:
         requirement = requirement.model_copy(update={"params": {**requirement.params, "own": own}})
+    doubt = None if measure.of_source else view.doubt(measure.speaks_of)
+    if doubt is not None:
+        return unknown(doubt)
+    view = view.written if measure.of_source else view
     quantity = requirement.params.get("quantity")
     if isinstance(quantity, Quantity) and quantity.name is not None:
         named = resolve(quantity.name, view, facts)
@@ -189,7 +194,7 @@ def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None
         if value is None:
             return unknown(f"`{quantity.name}` is no number that this run knows")
         requirement = requirement.model_copy(update={"params": {**requirement.params, "quantity": quantity.of(value)}})
-    return MEASURES[requirement.measure].check(requirement, view, facts)
+    return measure.check(requirement, view, facts)
 
 
 def check_inner(requirements: Sequence[Requirement], view: View, facts: Facts) -> Finding:

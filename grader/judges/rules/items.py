@@ -14,7 +14,7 @@ from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_parts
 from grader.judges.rules.rows import RowView, row_views, table_views, tables
 from grader.judges.rules.structured_items import is_called_so, structured_items
-from grader.judges.rules.text_items import TEXT_ITEMS, as_items, is_ordered, list_count, top_items
+from grader.judges.rules.text_items import KINDS, TEXT_ITEMS, as_items, is_ordered, list_count, top_items
 from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import View
 
@@ -107,10 +107,10 @@ def _find(view: View, noun: Noun, own: str | None) -> Items | str:
         return structured_items(view, noun, own)
     for names, reader, what in TEXT_ITEMS:
         if noun.joined in names:
-            found = reader(view, noun)
+            found = view.doubt(KINDS[what]) or reader(view, noun)
             return found if isinstance(found, str) else Items(found, what, named=True)
     if noun.joined in {"row", "record"} or (noun.joined in {"entry", "line"} and not top_items(view) and tables(view)):
-        rows = table_views(view)
+        rows = view.doubt("table") or table_views(view)
         return rows if isinstance(rows, str) else Items(rows, "table rows", named=True)
     if noun.joined in COLUMNS:
         return _columns(view)
@@ -154,6 +154,9 @@ def _numbered_headings(view: View, head: str) -> Items | None:
 def only_list(view: View) -> Items | str:
     """The items of the only list or table of a text."""
     items, tables_ = top_items(view), tables(view)
+    doubt = view.doubt("item") or view.doubt("table") or next((table.info for table in tables_ if table.info), None)
+    if doubt is not None:
+        return doubt
     if items and tables_:
         return "both a list and a table could be meant"
     if len(tables_) == 1:
@@ -169,8 +172,9 @@ def only_list(view: View) -> Items | str:
 
 def _columns(view: View) -> Items | str:
     found = tables(view)
-    if len(found) != 1:
-        return "there is no table" if not found else "there are several tables"
+    if len(found) != 1 or found[0].info:
+        several = found[0].info or "there are several tables" if found else ""
+        return several or view.doubt("table") or "there is no table"
     start, end = found[0].row_spans[0]
     header = view.part(start, end, "header")
     return Items(tuple(header for _ in found[0].rows[0]), "columns", named=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.document import Document
-from grader.judges.rules.finding import Finding
+from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.html_text import is_html
 from grader.judges.rules.large_records import CsvPass, JsonLinesPass, JsonPass
 from grader.judges.rules.large_text import TextPass
 from grader.judges.rules.measure import Facts
@@ -21,6 +22,8 @@ def check_large(
     requirements: Sequence[Requirement], document: Document, facts: Facts, own: str | None
 ) -> list[Finding]:
     """One finding per requirement, from a single pass over the document."""
+    if is_html(document):
+        return [unknown("the page is too large to be read")] * len(requirements)
     suffix = document.path.lower().rpartition(".")[2]
     if suffix in {"jsonl", "ndjson"}:
         return JsonLinesPass(requirements, document, facts, own).run()

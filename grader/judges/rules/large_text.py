@@ -13,11 +13,12 @@ from grader.judges.rules.measure import Facts, Over, quantity_of
 from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.measures.layout import things_in
 from grader.judges.rules.measures.length import Length
+from grader.judges.rules.names import same_title
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.stream import kind_of, stretches
 from grader.judges.rules.text_items import TEXT_ITEMS
-from grader.judges.rules.views import View, same_title
+from grader.judges.rules.views import View
 from grader.model import Outcome, Quote
 
 _ADDING = frozenset({"words", "lines", "paragraphs"})

@@ -1,8 +1,10 @@
-"""Links in a text: Markdown links, bare URLs and reference definitions, each once."""
+"""Links in a text: Markdown links, bare URLs and reference definitions, each once; in HTML, what its markup links."""
 
 from __future__ import annotations
 
 import re
+
+from grader.judges.rules.views import View
 
 URL = re.compile(r"(?:https?|ftp)://[^\s<>\"'`)\]}|]+", re.IGNORECASE)
 _TRAILING = ".,;:!?*_"
@@ -11,7 +13,22 @@ _MARKDOWN = re.compile(
 )
 
 
-def link_spans(text: str) -> list[tuple[int, int]]:
+def link_spans(view: View) -> list[tuple[int, int]]:
+    """Where links stand in a view; offsets count within it."""
+    if view.layout is None:
+        return _spans(view.text)
+    links = [(start - view.start, end - view.start) for start, end, _ in _links(view)]
+    inside = {at for start, end in links for at in range(start, end)}
+    return sorted([*links, *(span for span in _spans(view.text) if span[0] not in inside)])
+
+
+def _links(view: View) -> list[tuple[int, int, str]]:
+    """The links of an HTML page that stand in a view."""
+    links = view.layout.links if view.layout is not None else []
+    return [link for link in links if view.start <= link[0] <= link[1] <= view.end]
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
     """Where links stand: a Markdown link whole, a bare URL without the punctuation that follows it; images aside."""
     spans: list[tuple[int, int]] = []
     taken: list[tuple[int, int]] = []
@@ -30,10 +47,11 @@ def link_spans(text: str) -> list[tuple[int, int]]:
     return sorted(spans)
 
 
-def urls_of(text: str) -> list[tuple[str, int, int]]:
-    """Every URL in a text with its offsets, in links or bare."""
-    found = []
-    for match in URL.finditer(text):
+def urls_of(view: View) -> list[tuple[str, int, int]]:
+    """Every URL in a view with its offsets, in links or bare."""
+    targets = [(url, start - view.start, end - view.start) for start, end, url in _links(view)]
+    found = [each for each in targets if URL.match(each[0])]
+    for match in URL.finditer(view.text):
         url = match[0].rstrip(_TRAILING)
         found.append((url, match.start(), match.start() + len(url)))
     return found

@@ -66,6 +66,9 @@ class Measure(ABC):
         """A quick test of values for the requirement, for long lists; it never says what `check` wouldn't."""
         return None
 
+    of_source: ClassVar[bool] = False  # whether it speaks of the file as it is written, rather than as it is read
+    speaks_of: ClassVar[str] = ""  # the kind of thing that it tells apart, which a page's markup may leave open
+
     aggregates: ClassVar[bool] = False  # whether it speaks of several values together, such as their order
 
     def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:

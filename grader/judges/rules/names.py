@@ -40,3 +40,12 @@ def same_noun(left: str, right: str) -> bool:
         return True
     left_words, right_words = words_of(left), words_of(right)
     return bool(left_words) and [singular(w) for w in left_words] == [singular(w) for w in right_words]
+
+
+_NUMBERING = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[IVX]{1,5}[.)])\s+")
+
+
+def same_title(found: str, title: str) -> bool:
+    """Whether a heading's text is that title, numbering, emphasis and a closing colon aside."""
+    bare = _NUMBERING.sub("", found.strip("*_`# \t"), count=1).strip("*_`: \t")
+    return same_noun(bare, title) or same_noun(found.strip("*_`:# \t"), title)

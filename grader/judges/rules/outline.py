@@ -29,7 +29,8 @@ class Block:
     """A block of a text: offsets `start` to `end` (line ends not counted).
 
     `level`: a heading's 1-6, an item's depth from 0. `content` is where the text proper begins (behind `#`, a bullet);
-    a heading's ends at `content_end`. `info` is a fence's info string, an item's bullet. `rows` are a table's cells,
+    a heading's ends at `content_end`. `info` is a fence's info string, an item's bullet, of an HTML table
+    why nobody can tell its rows. `rows` are a table's cells,
     header first, with the offsets of each row in `row_spans`.
     """
 

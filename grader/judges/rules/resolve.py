@@ -16,7 +16,7 @@ from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.names import same_name
 from grader.judges.rules.outline import BlockKind
-from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.views import MISSING, View, view_of
 
 _LONGEST_LIST = 10_000  # entries that are compared one by one
 
@@ -58,10 +58,10 @@ def _candidates(name: str, view: View | None, facts: Facts) -> Iterator[View]:
             yield found
     for document in facts.own:
         if same_name(stem_of(document), name) and not document.large:
-            yield View(document)
+            yield view_of(document)
     named = named_document(name, facts)
     if named is not None and not named.large:
-        yield View(named)
+        yield view_of(named)
 
 
 def entries(view: View) -> list[str] | None:

@@ -41,8 +41,9 @@ class RowView(View):
     def _cell_offset(self, index: int) -> int:
         indent = len(self.text) - len(self.text.lstrip())
         at = indent + 1 if self.text[indent : indent + 1] == "|" else indent
+        bar = "|" if self.layout is None else "\t"
         for _ in range(index):
-            at = self.text.find("|", at) + 1
+            at = self.text.find(bar, at) + 1
         return at
 
 
@@ -56,6 +57,8 @@ def table_views(view: View) -> list[RowView] | str:
     found = tables(view)
     if len(found) != 1:
         return "there is no table" if not found else "there are several tables"
+    if found[0].info:
+        return found[0].info
     return row_views(view, found[0])
 
 

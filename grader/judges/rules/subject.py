@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.document import Document
 from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.names import same_name
-from grader.judges.rules.views import View
+from grader.judges.rules.views import View, view_of
 from grader.model import Binding, Clause, Contract, Media, Role
 from grader.run import Run
 
@@ -98,7 +98,7 @@ def _inside(name: str, bindings: Sequence[Binding], run: Run) -> View | None:
         document = run.documents.get(binding.path)
         if document is None or document.large:
             continue
-        view = View(document)
+        view = view_of(document)
         found = find_field(view, name) if isinstance(view.value, dict) else view.section(name)
         if isinstance(found, View):
             return found
@@ -142,7 +142,7 @@ def _read(found: Sequence[Binding], contract: Contract, run: Run, notice: str | 
     if unreadable:
         return Subject(unreadable=f"{unreadable[0].path} can't be read: {unreadable[0].problem}", notice=notice)
     views = tuple(
-        View(run.documents[b.path]) for b in found if b.path in run.documents and not run.documents[b.path].large
+        view_of(run.documents[b.path]) for b in found if b.path in run.documents and not run.documents[b.path].large
     )
     binary = [binding for binding in found if binding.media is Media.BINARY]
     large = [run.documents[b.path] for b in found if b.path in run.documents and run.documents[b.path].large]

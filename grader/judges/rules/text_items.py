@@ -130,7 +130,7 @@ def _headings(view: View, noun: Noun) -> Found:
 
 
 def _links(view: View, _noun: Noun) -> Found:
-    return _numbered_views(view, link_spans(view.text), "link")
+    return _numbered_views(view, link_spans(view), "link")
 
 
 def _code_blocks(view: View, _noun: Noun) -> Found:
@@ -147,6 +147,11 @@ def _lines(view: View, _noun: Noun) -> Found:
     return _numbered_views(view, [match.span() for match in re.finditer(r"[^\n]*\S[^\n]*", view.text)], "line")
 
 
+# what a report calls them -> the kind of thing that a page's markup may leave open
+KINDS = {
+    "list items": "item", "numbered items": "item", "paragraphs": "paragraph", "sections": "heading",
+    "headings": "heading", "links": "link", "code blocks": "code block", "tables": "table", "lines": "line",
+}  # fmt: skip
 Reader = Callable[[View, Noun], Found]
 # nouns, how their items are read, and what a report calls them
 TEXT_ITEMS: tuple[tuple[frozenset[str], Reader, str], ...] = (

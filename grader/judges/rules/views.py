@@ -6,21 +6,22 @@ Every view knows where it stands in its document, so that whatever is found in i
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from grader.document import Document
+from grader.judges.rules.html_text import embedded, is_fragment, is_html, rendered
 from grader.judges.rules.json_text import Places, Span, Step
-from grader.judges.rules.names import same_name, same_noun
+from grader.judges.rules.names import same_name, same_title
 from grader.judges.rules.outline import Block, BlockKind, outline
 from grader.judges.rules.reading import MISSING, Made, once, read_csv, read_json, read_json_lines, read_yaml
+from grader.judges.rules.rendered import Layout, Rendered, unescaped
+from grader.judges.rules.value_places import by_content, identity
 from grader.model import Quote
 
 __all__ = ["MISSING", "PieceView", "ValueView", "View"]
 
-_NUMBERING = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[IVX]{1,5}[.)])\s+")
 _LONGEST_REMARK = 40  # words beside a lone fenced block that still leave the block the output
 
 
@@ -60,9 +61,50 @@ class View:
         last = self.end if end is None else self.start + end
         return self.document.quote(first, last)
 
+    @property
+    def layout(self) -> Layout | None:
+        """What the markup of an HTML text says of it; offsets count within the document. None for any other text."""
+        return self.document.layout if isinstance(self.document, Rendered) else None
+
+    @property
+    def file(self) -> Document:
+        """The run's document that the piece stands in."""
+        return self.document.source if isinstance(self.document, Rendered) else self.document
+
+    def doubt(self, kind: str) -> str | None:
+        """Why nobody can tell for certain which such things the text has, or what it says; None if everybody can."""
+        if isinstance(self.value, str) and is_fragment(self.text):
+            return "it is written in HTML"
+        if self.layout is None:
+            return embedded(self.text, self.blocks, kind) if "<" in self.text and self.value is MISSING else None
+        return self.layout.doubts.get("text") or self.layout.doubts.get(kind)
+
+    @property
+    def written(self) -> View:
+        """The piece as it is written, markup included."""
+        if not isinstance(self.document, Rendered):
+            return self
+        if self.whole:
+            return View(self.document.source, label=self.label)
+        return View(self.document.source, *self.document.mapped.span(self.start, self.end), label=self.label)
+
+    @property
+    def as_read(self) -> View:
+        """The piece with the escapes of its JSON strings resolved; itself where there are none."""
+        if self.layout is not None or self.fenced is not None or self.value is MISSING:
+            return self
+        text, start, end = self.document.text, self.start, self.end
+        if isinstance(self.value, str) and self.json is not MISSING and self.document.path.lower().endswith(".json"):
+            start, end = text.index('"', start) + 1, text.rindex('"', start, end)
+        elif "\\" not in text[start:end] or (self.json is MISSING and self.json_lines is MISSING):
+            return self
+        return _ReadView(unescaped(self.document, start, end, lines=isinstance(self.value, str)), self)
+
     @cached_property
     def blocks(self) -> list[Block]:
-        """The Markdown structure; offsets count within this piece."""
+        """The structure that Markdown, or the page's markup, gives the text; offsets count within this piece."""
+        if self.layout is not None:
+            return self.layout.within(self.start, self.end)
         return self._once("outline", lambda: outline(self.text))
 
     def _once(self, key: str, derive: Callable[[], Made]) -> Made:
@@ -73,7 +115,7 @@ class View:
     @cached_property
     def fenced(self) -> tuple[int, int, str] | None:
         """The only fenced block of a Markdown text: its content's offsets and its info string."""
-        if "```" not in self.text and "~~~" not in self.text:
+        if ("```" not in self.text and "~~~" not in self.text) or self.layout is not None:
             return None
         fences = [block for block in self.blocks if block.kind is BlockKind.FENCE]
         if len(fences) != 1:
@@ -83,6 +125,8 @@ class View:
     @cached_property
     def _json(self) -> tuple[Any, int]:
         """The JSON value and the offset in the document where it begins; MISSING where there is none."""
+        if self.layout is not None:
+            return MISSING, self.start
         found = self._once("json", lambda: read_json(self.text))
         if found is MISSING and self.fenced is not None and not self.document.path.endswith(".json"):
             found = self._once("fenced json", lambda: read_json(self.bare_text))
@@ -102,17 +146,17 @@ class View:
     @cached_property
     def yaml(self) -> Any:
         """The piece as a YAML mapping or sequence (in the only fenced block, too), or MISSING."""
-        return self._once("yaml", lambda: read_yaml(self.bare_text))
+        return self._once("yaml", lambda: read_yaml(self.bare_text) if self.layout is None else MISSING)
 
     @cached_property
     def json_lines(self) -> Any:
         """The values of a piece with one JSON value a line (in the only fenced block, too), or MISSING."""
-        return self._once("json lines", lambda: read_json_lines(self.bare_text))
+        return self._once("json lines", lambda: read_json_lines(self.bare_text) if self.layout is None else MISSING)
 
     @cached_property
     def csv(self) -> Any:
         """The rows of a CSV text by column (in the only fenced block, too), or MISSING."""
-        return self._once("csv", lambda: read_csv(self.bare_text))
+        return self._once("csv", lambda: read_csv(self.bare_text) if self.layout is None else MISSING)
 
     @cached_property
     def value(self) -> Any:
@@ -205,7 +249,25 @@ class View:
             found = places.locate(path)
             if found is not None:
                 return found
-        return _by_content(self, path, value)
+        return by_content(self.document, self.start, self.end, path, value)
+
+
+class _ReadView(View):
+    """A piece of JSON with the escapes of its strings resolved."""
+
+    def __init__(self, document: Rendered, piece: View) -> None:
+        super().__init__(document, label=piece.label)
+        self._value = piece.value
+
+    @property
+    def value(self) -> Any:
+        """The value of the piece."""
+        return self._value
+
+    @property
+    def as_read(self) -> View:
+        """Itself: what is resolved once isn't resolved again."""
+        return self
 
 
 class ValueView(View):
@@ -217,7 +279,7 @@ class ValueView(View):
         self.path = path
         self._value = value
         last = path[-1]
-        self.label = f"item {last + 1}{_identity(value)}" if isinstance(last, int) else f"`{last}`"
+        self.label = f"item {last + 1}{identity(value)}" if isinstance(last, int) else f"`{last}`"
 
     @cached_property
     def _span(self) -> Span:
@@ -260,6 +322,11 @@ class ValueView(View):
     def json(self) -> Any:
         """Structured values are JSON as they are; a string is JSON if its text is."""
         return self._value if not isinstance(self._value, str) else super().json
+
+    @property
+    def as_read(self) -> View:
+        """A string is read as it is."""
+        return super().as_read if isinstance(self._value, (dict, list)) else self
 
     @property
     def typed(self) -> bool:
@@ -310,56 +377,18 @@ class PieceView(View):
         at = self.document.text.find(wanted, self.start, self.end) if wanted else -1
         return self.parent.quote() if at < 0 else self.document.quote(at, at + len(wanted))
 
+    @property
+    def as_read(self) -> View:
+        """Itself: the string's escapes are resolved."""
+        return self
+
     def part(self, start: int, end: int, label: str) -> View:
         """A piece of this piece."""
         return PieceView(self, start, end, label)
 
 
-def _identity(value: Any) -> str:
-    """What an object calls itself, in brackets: its name, or its first short text."""
-    if not isinstance(value, dict):
-        return ""
-    named = (value[key] for key in ("name", "id", "title", "key", "slug") if isinstance(value.get(key), (str, int)))
-    found = next(named, None) or next(
-        (each for each in value.values() if isinstance(each, str) and len(each) <= 40), None
-    )
-    return f" ({str(found)[:40]})" if found is not None else ""
-
-
-def same_title(found: str, title: str) -> bool:
-    """Whether a heading's text is that title, numbering, emphasis and a closing colon aside."""
-    bare = _NUMBERING.sub("", found.strip("*_`# \t"), count=1).strip("*_`: \t")
-    return same_noun(bare, title) or same_noun(found.strip("*_`:# \t"), title)
-
-
-def _by_content(view: View, path: tuple[Step, ...], value: Any) -> Span:
-    """In YAML and CSV: the line of the row, or the first place behind its key that holds the value's own text."""
-    text, start, end = view.document.text, view.start, view.end
-    wanted = value if isinstance(value, str) else json.dumps(value, default=str)
-    key = path[-1] if isinstance(path[-1], str) else ""
-    if key:
-        match = re.compile(rf"(?m)^[ \t-]*[\"']?{re.escape(str(key))}[\"']?[ \t]*:").search(text, start, end)
-        line_end = text.find("\n", match.end()) if match else -1
-        if match is not None:
-            line_end = line_end if 0 <= line_end < end else end
-            begin = match.start() + len(match[0]) - len(match[0].lstrip(" \t-"))
-            return begin, match.end(), line_end
-    at = text.find(wanted, start, end) if wanted else -1
-    if at >= 0:
-        return at, at, at + len(wanted)
-    return _row(view, path) or (start, start, start)
-
-
-def _row(view: View, path: tuple[Step, ...]) -> Span | None:
-    """The line of a CSV or JSON Lines record."""
-    index = next((step for step in path if isinstance(step, int)), None)
-    if index is None:
-        return None
-    offset = 1 if view.document.path.lower().endswith(".csv") else 0
-    at = view.start
-    for _ in range(index + offset):
-        at = view.document.text.find("\n", at) + 1
-        if at == 0:
-            return None
-    line_end = view.document.text.find("\n", at)
-    return at, at, view.end if line_end < 0 else line_end
+def view_of(document: Document) -> View:
+    """The whole document as its reader sees it."""
+    if isinstance(document, Rendered) or document.large or not is_html(document):
+        return View(document)
+    return View(once(document, "page", lambda: rendered(document)))

@@ -11,6 +11,7 @@ from grader.judges.rules.measures.punctuation import marks_in
 from grader.judges.rules.measures.target import TextMeasure, with_denials
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
+from grader.judges.rules.seen import alike, seen
 from grader.judges.rules.views import View
 
 _EXACT = "(exact|following|literal|verbatim|fixed|specific|precise|very|closing|opening|final)"
@@ -82,7 +83,7 @@ class StartsWith(TextMeasure):
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
         start = len(view.text) - len(view.text.lstrip())
-        beginning = view.text[start : start + len(wanted) * 2 + 20]
+        beginning = view.text[start : start + len(wanted) * 4 + _MARKUP]
         found = any(_matches(beginning, each, at_end=False) for each in requirement.params.get("marks", (wanted,)))
         end = view.text.find("\n", start)
         first = view.quote(start, min(end if end > start else len(view.text), start + max(len(wanted), 80)))
@@ -142,7 +143,7 @@ class EndsWith(TextMeasure):
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
         end = len(view.text.rstrip())
-        tail = view.text[max(0, end - len(wanted) * 2 - 20) : end]
+        tail = view.text[max(0, end - len(wanted) * 4 - _MARKUP) : end]
         found = any(_matches(tail, each, at_end=True) for each in requirement.params.get("marks", (wanted,)))
         start = max(view.text.rfind("\n", 0, end) + 1, end - max(len(wanted), 120), 0)
         last = view.quote(start, end)
@@ -177,14 +178,22 @@ def _literal(match: Match) -> dict[str, Any] | None:
     return {"text": text, "bare": True}
 
 
+_MARKUP = 600  # characters of emphasis, links and the like that may stand at either end of a text
+
+
 def _folded(text: str) -> str:
-    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').split()).casefold()
+    return " ".join(alike(text).split()).casefold()
 
 
 def _matches(text: str, wanted: str, *, at_end: bool) -> bool:
     """Whether the text begins or ends with the wanted one, capitals and the marks around both aside."""
     raw, wanted = _folded(text), _folded(wanted.strip('"“”'))
-    return bool(wanted) and any(_bounded(each, wanted, at_end=at_end) for each in (raw, raw.strip("\"'*_`# ")))
+    shown = seen(text)
+    forms = (raw, raw.strip(_AROUND), _folded(shown.text).strip(_AROUND) if shown is not None else raw)
+    return bool(wanted) and any(_bounded(each, wanted, at_end=at_end) for each in forms)
+
+
+_AROUND = "\"'*_`# "
 
 
 def _bounded(text: str, wanted: str, *, at_end: bool) -> bool:

@@ -41,6 +41,7 @@ class Bullets(TextMeasure):
     """How many bullet points there are. Numbered items are none; where nested ones matter, nobody can tell."""
 
     name = "bullets"
+    speaks_of = "item"
     counts_items = True
     phrases = (
         Phrase(

@@ -20,7 +20,7 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import named_document
 from grader.judges.rules.view_lists import are_views
-from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.views import MISSING, View, view_of
 from grader.model import Quote
 
 _LEAD = "(postcondition|postconditions|invariant|condition|constraint|assertion|rule)"
@@ -69,7 +69,7 @@ def given_value(name: str, facts: Facts) -> Any:
     document = named_document(head, facts)
     if document is None or document.large:
         raise Unknown(f"`{name}` is neither in the output nor an input")
-    return _Names(View(document), facts, None).given(document, head, tail)
+    return _Names(view_of(document), facts, None).given(document, head, tail)
 
 
 def _showable(value: Any) -> bool:
@@ -100,8 +100,8 @@ class _Names:
     def resolve(self, name: str) -> Any:
         """The value that a name stands for. Raises Unknown."""
         for document in (None, *self.facts.own):
-            view = self.view if document is None else View(document)
-            if document is not None and (document is self.view.document or document.large):
+            view = self.view if document is None else view_of(document)
+            if document is not None and (document is self.view.file or document.large):
                 continue
             found = self._in(view, name, self.own if document is None else None)
             if found is not None:
@@ -114,7 +114,7 @@ class _Names:
 
     def given(self, document: Document, name: str, tail: str) -> Any:
         """What a caller input or another contract's output holds, or its part `tail`. Raises Unknown."""
-        view = View(document)
+        view = view_of(document)
         if tail:
             found = self._in(view, tail, None)
             if found is None:

@@ -10,7 +10,7 @@ from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.name_lists import KIND_WORDS
-from grader.judges.rules.names import folded, same_name, same_noun, words_of
+from grader.judges.rules.names import folded, same_name, same_noun, same_title, words_of
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_field, find_parts, labels
 from grader.judges.rules.phrases import Match, Phrase
@@ -18,7 +18,7 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.rows import RowView, table_views, tables
 from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.view_lists import entries as entries_of
-from grader.judges.rules.views import MISSING, View, same_title
+from grader.judges.rules.views import MISSING, View
 from grader.model import Quote
 
 __all__ = ["MEASURES", "find_field"]
@@ -142,7 +142,7 @@ def find_named(view: View, name: str, kind: str) -> View | str | None:
     """The field, column or section of that name; None if there is certainly none; a reason if nobody can tell."""
     if kind == "section" and view.members() is None:
         section = view.section(name)
-        return section if section is not None else _heading_like(view, name)
+        return section if section is not None else _heading_like(view, name) or view.doubt("heading")
     if kind == "column" and not isinstance(view, RowView):
         return _column(view, name)
     found = find_field(view, name)
@@ -175,12 +175,13 @@ def _column(view: View, name: str) -> View | str | None:
     if header is not None:
         return view if any(same_name(cell, name) for cell in header) else None
     blocks = tables(view)
-    for table in blocks:
+    doubt = view.doubt("table") or next((table.info for table in blocks if table.info), None)
+    for table in [] if doubt is not None else blocks:
         for cell in table.rows[0]:
             if same_name(cell.strip("*`_ "), name):
                 start, end = table.row_spans[0]
                 return view.part(start, end, f"column “{name}”")
-    return None if blocks else "there is no table"
+    return doubt or (None if blocks else "there is no table")
 
 
 def _csv_header(view: View) -> list[str] | None:

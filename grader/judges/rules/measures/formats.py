@@ -49,6 +49,7 @@ def _phrases(names: str, after: str = _AFTER) -> tuple[Phrase, ...]:
 class Format(Measure):
     """The whole output, or the only fenced block in it, is in a format."""
 
+    of_source = True
     title: ClassVar[str]
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
@@ -195,6 +196,7 @@ class HtmlElements(Measure):
     """An element that an HTML output has."""
 
     name = "html-element"
+    of_source = True
     phrases = (
         Phrase("({contain}|and|,)? {a}? {pattern} (element|tag|section|block)?"),
         Phrase("({contain}|and|,)? {a}? {code} (element|tag)"),

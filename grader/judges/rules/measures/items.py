@@ -92,6 +92,7 @@ class CountedItems(Measure):
             number = number_of(field)
             if number is not None:
                 return Finding(quantity.holds(number), f"{noun}: {number}; {quantity.text} promised", (field.quote(),))
+        view = view.as_read
         links = _cited(view) if singular(noun) in _CITED | _LINKS else []
         if links:
             text = f"{len(links)} different URLs; {quantity.text} {noun} promised"
@@ -128,14 +129,14 @@ def count_by_group(requirement: Requirement, view: View, own: str | None) -> Fin
 def _distinct(found: Items) -> Items:
     first: dict[str, View] = {}
     for item in found.views:
-        urls = urls_of(item.text) if item.value is MISSING else []
+        urls = urls_of(item) if item.value is MISSING else []
         first.setdefault(urls[0][0] if len(urls) == 1 else " ".join(item.text.split()).casefold(), item)
     return Items(tuple(first.values()), f"different {found.what}", found.named)
 
 
 def _cited(view: View) -> Sequence[tuple[str, int, int]]:
     first: dict[str, tuple[str, int, int]] = {}
-    for url, start, end in urls_of(view.text):
+    for url, start, end in urls_of(view):
         first.setdefault(url, (url, start, end))
     return list(first.values())
 

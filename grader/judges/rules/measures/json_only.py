@@ -36,6 +36,7 @@ class JsonOnly(Measure):
     """The whole output is JSON, in a fence or not, with no text around it."""
 
     name = "json-only"
+    of_source = True
     phrases = (
         Phrase(f"{_ALL} {{must}}? {_WRAPPED} {_JSON} (only)? {_NOTHING}?"),
         Phrase(

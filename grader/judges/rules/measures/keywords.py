@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.judges.rules.finding import Finding, decided, met, not_met
+from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
+from grader.judges.rules.literals import places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import TextMeasure, runs_on
-from grader.judges.rules.measures.text import occurrences
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -97,9 +97,12 @@ class Keywords(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
-        places = {word: occurrences(view.text, word) for word in words}
-        missing = [word for word in words if not places[word]]
-        quotes = [view.quote(*found[0]) for found in places.values() if found]
+        found = {word: places(view, word, every=False) for word in words}
+        missing = [word for word in words if not found[word]]
+        quotes = [view.quote(*spans[0]) for spans in found.values() if spans]
+        hidden = unseen(view, missing)
+        if hidden is not None:
+            return unknown(f"“{hidden}” stands only in the page's markup", quotes)
         if "quantity" in requirement.params:
             quantity, number = quantity_of(requirement), len(words) - len(missing)
             text = f"{number} of {', '.join(words[:_SHOWN])} occur; {quantity.text} promised"
@@ -219,9 +222,12 @@ class ForbiddenWords(TextMeasure):
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
         for word in words:
-            found = occurrences(view.text, word)
+            found = places(view, word)
             if found:
                 return not_met(f"“{word}” occurs {len(found)} times", (view.quote(*span) for span in found[:_SHOWN]))
+        hidden = unseen(view, words)
+        if hidden is not None:
+            return unknown(f"“{hidden}” stands only in the page's markup")
         return met(f"none of {', '.join(words[:_SHOWN])} occurs in {view.document.path}")
 
 
@@ -273,7 +279,9 @@ class KeywordFrequency(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         word, quantity = requirement.params["word"], quantity_of(requirement)
-        found = occurrences(view.text, word)
+        found = places(view, word)
+        if unseen(view, [word]) is not None:
+            return unknown(f"“{word}” stands in the page's markup, too")
         text = f"“{word}” occurs {len(found)} times; {quantity.text} promised"
         return Finding(quantity.holds(len(found)), text, tuple(view.quote(*span) for span in found[:3]))
 

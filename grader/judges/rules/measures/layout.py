@@ -32,6 +32,7 @@ class ListLayout(Measure):
     """A list, of bullets or numbers if promised so; a JSON array is a list."""
 
     name = "list"
+    speaks_of = "item"
     of_kind = True
     phrases = (
         Phrase(_AS + _BULLETED + " (list|lists) (format|form)?", {"ordered": False}),
@@ -91,6 +92,10 @@ class TableLayout(Measure):
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         found = tables(view)
+        if view.layout is not None and (requirement.params.get("columns") or "markdown" in requirement.text.lower()):
+            reasons = [table.info for table in found if table.info]
+            if reasons or "markdown" in requirement.text.lower():
+                return unknown(reasons[0] if reasons else "the page is HTML")
         if not found:
             if re.search(r"<table\b", view.text, re.IGNORECASE):
                 return met("an HTML table") if not requirement.params.get("columns") else unknown("an HTML table")
@@ -142,6 +147,7 @@ class CodeBlock(Measure):
     """A fenced code block, in a language if promised."""
 
     name = "code-block"
+    speaks_of = "code block"
     of_kind = True
     phrases = (
         Phrase(_AS + f"(fenced|markdown|runnable)? {_BLOCK}"),
@@ -226,7 +232,7 @@ class NoThings(Measure):
         return {"thing": thing[1].lower()} if thing else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        thing = requirement.params["thing"]
+        thing, view = requirement.params["thing"], view.as_read
         found = things_in(view, thing)
         if found is None:
             return unknown(f"whether there are {thing} can't be told")
@@ -237,12 +243,14 @@ class NoThings(Measure):
 def things_in(view: View, thing: str) -> list[tuple[int, int]] | None:
     """Where such things stand in a text; None if that can't be told."""
     if thing.startswith(("link", "url", "hyper")):
-        return link_spans(view.text)
+        return link_spans(view) or (None if view.doubt("link") else [])
     if thing.startswith("image"):
-        return [match.span() for match in _IMAGES.finditer(view.text)]
+        return _images(view)
     if thing == "html":
-        return [match.span() for match in _HTML.finditer(view.text)]
+        return None if view.layout is not None else [match.span() for match in _HTML.finditer(view.text)]
     if thing.startswith(("numbered", "list", "bullet")):
+        if view.doubt("item"):
+            return None
         blocks = [block for block in view.blocks if block.kind is BlockKind.ITEM]
         wanted = {"n": True, "b": False}.get(thing[0])
         return [(block.start, block.end) for block in blocks if wanted is None or is_ordered(block) is wanted]
@@ -254,10 +262,18 @@ def things_in(view: View, thing: str) -> list[tuple[int, int]] | None:
     return [(item.start - view.start, item.end - view.start) for item in found.views]
 
 
+def _images(view: View) -> list[tuple[int, int]]:
+    images = view.layout.images if view.layout is not None else None
+    if images is None:
+        return [match.span() for match in _IMAGES.finditer(view.text)]
+    return [(start - view.start, end - view.start) for start, end in images if view.start <= start <= end <= view.end]
+
+
 class OnePerLine(Measure):
     """Each entry on a line of its own."""
 
     name = "one-per-line"
+    speaks_of = "line"
     phrases = (
         Phrase(
             "(,|;|—|–|{open})? (with|exactly|written|listed|just|only)? {quantity} {name}? (per|on each|on "
@@ -291,6 +307,7 @@ class SingleLine(Measure):
     """All of it on one line."""
 
     name = "single-line"
+    speaks_of = "line"
     phrases = (
         Phrase(
             "{start} (exactly|just|only)? (a single|a|one single|a lone|just one) line (of text|of "
@@ -337,7 +354,7 @@ class HasThings(Measure):
         }
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        thing = requirement.params["thing"]
+        thing, view = requirement.params["thing"], view.as_read
         found = things_in(view, "code block" if thing == "block" else thing)
         if found is None:
             return unknown(f"whether there is a {thing} can't be told")

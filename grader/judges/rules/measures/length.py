@@ -179,7 +179,7 @@ class Words(Length):
     """Running words, as a reader counts them."""
 
     name = "words"
-    unit = "word"
+    unit = speaks_of = "word"
     phrases = _count_phrases("word~", "word")
 
     def count(self, view: View, requirement: Requirement) -> int:
@@ -193,7 +193,7 @@ class Sentences(Length):
     """Sentences, ended by punctuation or by the end of their block."""
 
     name = "sentences"
-    unit = "sentence"
+    unit = speaks_of = "sentence"
     phrases = (
         *_count_phrases("(full|complete|short|separate|distinct)? sentence~", "sentence"),
         Phrase(f"{_LEAD}? a single sentence", {"single": True}),
@@ -244,7 +244,7 @@ class Paragraphs(Length):
     """Paragraphs, by the divider that the clause states, else by the text's own structure."""
 
     name = "paragraphs"
-    unit = "paragraph"
+    unit = speaks_of = "paragraph"
     phrases = (
         *_count_phrases("(full|separate|distinct|short)? paragraph~", "paragraph"),
         *(Phrase(each) for each in _DIVIDED),
@@ -263,7 +263,7 @@ class Characters(Length):
     """Characters, white space at the ends aside."""
 
     name = "characters"
-    unit = "character"
+    unit = speaks_of = "character"
     phrases = _count_phrases("(character~|char~)", "(character|char)")
 
     def count(self, view: View, requirement: Requirement) -> int:
@@ -277,7 +277,7 @@ class Lines(Length):
     """Lines that aren't blank."""
 
     name = "lines"
-    unit = "line"
+    unit = speaks_of = "line"
     phrases = _count_phrases("(non-empty|non-blank)? line~", "line")
 
     def count(self, view: View, requirement: Requirement) -> int:

@@ -208,6 +208,10 @@ class Highlights(_Marked):
         return {**found, "stars": True} if found is not None and "*" in match.text else found
 
     def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
+        if view.layout is not None:
+            style = requirement.params.get("style")
+            stressed = [each for each in view.layout.stressed if style in {None, each[2]}]
+            return [(a - view.start, b - view.start) for a, b, _ in stressed if view.start <= a <= b <= view.end]
         found = emphasised(view.text, requirement.params.get("style"))
         if not requirement.params.get("stars"):
             return found

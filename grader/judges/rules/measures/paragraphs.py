@@ -80,6 +80,7 @@ class ParagraphDivider(Measure):
     """The paragraphs are divided by a mark that the clause states."""
 
     name = "paragraph-divider"
+    speaks_of = "line"
     phrases = (
         Phrase(
             "(paragraphs (and only paragraphs)?|they|these|them|which|all of them|each paragraph|and)? {must}? {be}? "
@@ -129,6 +130,7 @@ class ParagraphStart(TextMeasure):
     """What the first word of a given paragraph is."""
 
     name = "paragraph-start"
+    speaks_of = "paragraph"
     phrases = (
         Phrase(f"(paragraph {{quantity}}|{{a}}? {{ordinal}} paragraph) {{must}}? {_STARTING} (off)? with {_NAMED}"),
         Phrase(f"{_STARTING} (off)? (paragraph {{quantity}}|{{a}}? {{ordinal}} paragraph) (off)? with {_NAMED}"),

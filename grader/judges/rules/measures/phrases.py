@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grader.judges.rules.finding import Finding, met, not_met
+from grader.judges.rules.finding import Finding, met, not_met, unknown
+from grader.judges.rules.literals import places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over
 from grader.judges.rules.measures.target import TextMeasure
-from grader.judges.rules.measures.text import occurrences
 from grader.judges.rules.phrases import Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -42,10 +42,12 @@ class ExactPhrase(TextMeasure):
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         literal = requirement.params["text"]
-        found = occurrences(view.text, literal, ignore_case=False)
+        found = places(view, literal, ignore_case=False)
         if found:
             times = "once" if len(found) == 1 else f"{len(found)} times"
             return met(f"“{literal}” occurs {times}", (view.quote(*span) for span in found))
+        if unseen(view, [literal]) is not None:
+            return unknown(f"“{literal}” stands only in the page's markup")
         return not_met(f"“{literal}” doesn't occur in {view.document.path}")
 
 

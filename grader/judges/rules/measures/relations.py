@@ -10,7 +10,7 @@ from grader.judges.rules.names import same_name
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import entries, resolve, stands_in
-from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.views import MISSING, View, view_of
 
 _SHOWN = 5
 _LISTED = "(listed|named|given|mentioned|found|contained|passed|supplied|requested|the caller lists)"
@@ -176,7 +176,7 @@ class Repeats(Measure):
 def _other(name: str, view: View, facts: Facts) -> View | None:
     """What a name stands for, this very output aside; a caller's input before anything in the output."""
     given = next((document for key, document in facts.inputs.items() if same_name(key.rsplit("/", 1)[-1], name)), None)
-    found = resolve(name, view, facts) if given is None or given.large else View(given)
+    found = resolve(name, view, facts) if given is None or given.large else view_of(given)
     if found is not None and found.document is view.document and found.text == view.text:
         found = resolve(name, None, facts)
         if found is not None and found.document is view.document:

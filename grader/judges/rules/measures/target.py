@@ -204,7 +204,7 @@ class TextMeasure(Measure):
             if not isinstance(found, View):
                 return unknown(f"no part is called “{part}”")
             view = found
-        finding = self.measure(requirement, view, facts)
+        finding = self.measure(requirement, view.as_read, facts)
         if not requirement.params.get("absent") or finding.outcome is Outcome.UNKNOWN:
             return finding
         return decided(finding.outcome is Outcome.NOT_MET, f"{finding.text} to be absent", finding.quotes)

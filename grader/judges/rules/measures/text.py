@@ -99,18 +99,22 @@ def count_lines(text: str) -> int:
     return sum(1 for line in text.split("\n") if line.strip())
 
 
+_GAP = r"(?:[^\S\n]+\n?[^\S\n]*|\n[^\S\n]*)"  # a blank line ends a paragraph, and so every phrase in it
+
+
 @lru_cache(maxsize=1024)
 def _literal(literal: str, *, ignore_case: bool) -> re.Pattern[str] | None:
     parts = [re.escape(part) for part in literal.split()]
     if not parts:
         return None
+    gap = r"\s+" if re.search(r"\n[^\S\n]*\n", literal) else _GAP
     left = r"(?<!\w)" if re.match(r"\w", literal.strip()) else ""
-    right = r"(?!\w)" if re.search(r"\w$", literal.strip()) else ""
-    return re.compile(left + r"\s+".join(parts) + right, re.IGNORECASE if ignore_case else 0)
+    right = r"(?![\w\u0300-\u036f])" if re.search(r"\w$", literal.strip()) else ""
+    return re.compile(left + gap.join(parts) + right, re.IGNORECASE if ignore_case else 0)
 
 
 def occurrences(text: str, literal: str, *, ignore_case: bool = True) -> list[tuple[int, int]]:
-    """Where a literal stands as whole words: "grids" isn't "grid". White space in it matches any white space."""
+    """Where a literal stands as whole words: "grids" isn't "grid". White space in it matches any but a blank line."""
     pattern = _literal(literal, ignore_case=ignore_case)
     if pattern is None:
         return []

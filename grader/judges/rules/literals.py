@@ -1,0 +1,72 @@
+"""Where a literal stands in a piece of output, as its reader sees it: emphasis, wrapping and typography aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from grader.judges.rules.mapped import Mapped
+from grader.judges.rules.measures.text import LONG, occurrences
+from grader.judges.rules.outline import BlockKind
+from grader.judges.rules.reading import once
+from grader.judges.rules.seen import alike, seen
+from grader.judges.rules.views import MISSING, View
+
+_MARKUP = re.compile(r"[<>&]")  # who writes such a literal means the file as it is written
+
+
+def places(view: View, literal: str, *, ignore_case: bool = True, every: bool = True) -> list[tuple[int, int]]:
+    """Where a literal stands as whole words in a view; offsets count within its text.
+
+    Without `every`, what is only seen isn't looked for where the literal stands as it is written.
+    """
+    raw = occurrences(view.text, literal, ignore_case=ignore_case)
+    if (raw and not every) or _MARKUP.search(literal) or _hopeless(view, literal):
+        return raw
+    shown = _seen(view)
+    wanted = alike(literal)
+    if shown is None:
+        return raw if wanted == literal else occurrences(view.text, wanted, ignore_case=ignore_case)
+    found = [shown.span(*span) for span in occurrences(shown.text, wanted, ignore_case=ignore_case)]
+    return sorted({*raw, *_apart(found, raw)})
+
+
+def _apart(found: list[tuple[int, int]], known: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """The spans that overlap none of the known ones; both are in order."""
+    at = 0
+    for start, end in found:
+        while at < len(known) and known[at][1] <= start:
+            at += 1
+        if at == len(known) or known[at][0] >= end:
+            yield start, end
+
+
+def _hopeless(view: View, literal: str) -> bool:
+    """Whether a long text doesn't hold a literal's first word at all, so that nobody need look closer."""
+    if len(view.text) < LONG or not literal.isascii() or not literal.strip():
+        return False
+    return literal.split(maxsplit=1)[0].strip("'\"").lower() not in view.text.lower()
+
+
+def _seen(view: View) -> Mapped | None:
+    if view.whole:
+        return once(view.document, "seen", lambda: _made(view))
+    return _made(view)
+
+
+def _made(view: View) -> Mapped | None:
+    """What is seen of a view: of structured data and pages, only the typography differs."""
+    markup = view.layout is None and (view.value is MISSING or isinstance(view.value, str))
+    code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE] if markup else []
+    return seen(view.text, code, markup=markup)
+
+
+def unseen(view: View, literals: Iterable[str]) -> str | None:
+    """The first of the literals that only a page's tags hold: the target of a link, the description of an image."""
+    if view.layout is None:
+        return None
+    texts = view.layout.attributes
+    for each in literals:
+        if any(occurrences(text, each) for text in ([view.written.text] if _MARKUP.search(each) else texts)):
+            return each
+    return None
