@@ -244,12 +244,12 @@ class Sentence:
 
 
 def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requirement:
-    """A match as a requirement; a measure may have read of which part it speaks."""
+    """A match as a requirement; a measure may have read of which part it speaks, or which of several it is (`said`)."""
     within = params.get("within")
-    kept = {key: value for key, value in params.items() if key != "within"}
+    kept = {key: value for key, value in params.items() if key not in {"within", "said"}}
     return Requirement(
         measure=measure.name,
-        text=match.text,
+        text=params.get("said", match.text),
         params=kept,
         negated=match.phrase.negated,
         within=within,

@@ -77,6 +77,13 @@ class Keywords(TextMeasure):
         ),
     )
 
+    def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
+        """One requirement for each word of a list, one for all of them where any or so many of them will do."""
+        found = super().params(match)
+        if not isinstance(found, dict) or found.get("any") or "quantity" in found or len(found["words"]) < 2:
+            return found
+        return [{**found, "words": (word,), "said": f"{match.text} (“{word}”)"} for word in found["words"]]
+
     def read(self, match: Match) -> dict[str, Any] | None:
         """The words, and whether any of them will do; None for a list of names in backticks, which are fields."""
         lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ()), *match.slots.get("texts", ())]

@@ -36,6 +36,11 @@ class ListLayout(Measure):
     of_kind = True
     phrases = (
         Phrase(_AS + _BULLETED + " (list|lists) (format|form)?", {"ordered": False}),
+        Phrase(_AS + "(markdown|md|gfm) (list|lists) (format|form)?"),
+        Phrase(_AS + _BULLETED + " markdown (list|lists) (format|form)?", {"ordered": False}),
+        Phrase(_AS + _NUMBERED + " markdown (list|lists) (format|form)?", {"ordered": True}),
+        Phrase(_AS + "markdown " + _BULLETED + " (list|lists)", {"ordered": False}),
+        Phrase(_AS + "markdown " + _NUMBERED + " (list|lists)", {"ordered": True}),
         Phrase(
             _AS + "(bullets|bullet points|bullet-points|bullet list|bullet form|bulleted points)", {"ordered": False}
         ),
@@ -51,12 +56,13 @@ class ListLayout(Measure):
         following = match.normal.lexemes[match.last : match.last + 1]
         if is_definite(match) or (match.phrase.fixed.get("of") and following and following[0].quantity is not None):
             return None
-        return {key: value for key, value in match.phrase.fixed.items() if key != "of"}
+        fixed = {key: value for key, value in match.phrase.fixed.items() if key != "of"}
+        return {**fixed, "markdown": True} if "markdown" in match.text.lower().split() else fixed
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         ordered = requirement.params.get("ordered")
         if view.value is not MISSING:
-            if ordered is not None:
+            if ordered is not None or requirement.params.get("markdown"):
                 return not_met("the output is no text with a list", (view.quote(),))
             if isinstance(view.value, list):
                 return met("it is an array", (view.quote(),))
@@ -70,7 +76,14 @@ class ListLayout(Measure):
             kept = [block for block in items if re.match(r"\[[ xX]\]", view.text[block.content : block.content + 3])]
         word = {True: "numbered items", False: "bullets", None: "list items"}[ordered]
         quotes = [view.quote(block.start, block.end) for block in (kept or items)[:3]] or [view.quote()]
-        if not kept and ordered is None and len([line for line in view.text.splitlines() if line.strip()]) > 1:
+        if requirement.params.get("markdown") and view.layout is not None:
+            return unknown("the page is HTML", quotes)
+        if (
+            not kept
+            and ordered is None
+            and not requirement.params.get("markdown")
+            and len([line for line in view.text.splitlines() if line.strip()]) > 1
+        ):
             return unknown("there are lines, but no list marks", quotes)
         return decided(bool(kept), f"{len(kept)} {word}", quotes)
 

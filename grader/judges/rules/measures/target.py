@@ -181,7 +181,7 @@ class TextMeasure(Measure):
 
     contained: ClassVar[bool] = False  # whether the text holds what any of its pieces does: "a line with the phrase"
 
-    def params(self, match: Match) -> dict[str, Any] | None:
+    def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
         """What the match says and, under `of`, the part that it is said of."""
         read = self.read(match)
         part = spoken_of(match) if read is not None else None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
+from grader.judges.rules.items import find_items
 from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_in, scalar_text
@@ -172,6 +173,9 @@ class Type(Measure):
         return met(f"an array of {len(entries)} entries, each {name}", (view.quote(),))
 
 
+_KINDS = words("list array object")
+
+
 class Filled(Measure):
     """A value that isn't null, or isn't empty; or one that is."""
 
@@ -219,20 +223,43 @@ class Filled(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         fixed = dict(match.phrase.fixed)
+        kinds = {
+            _NAMES[lexeme.norm] for lexeme in match.normal.lexemes[match.first : match.last] if lexeme.norm in _KINDS
+        }
+        if len(kinds) == 1:
+            fixed["kind"] = kinds.pop()
         return {**fixed, "within": match.words("code")} if fixed.pop("part", False) else fixed
 
     def tester(self, requirement: Requirement) -> Tester | None:
         if "null" in requirement.params:
             return lambda value: value is not None
         wanted = requirement.params["empty"]
-        return lambda value: (not value) is wanted if type(value) in {list, dict} else None
+        kind = requirement.params.get("kind")
+        sure = [each for each, name in ((list, "array"), (dict, "object")) if kind in {None, name}]
+        return lambda value: (not value) is wanted if type(value) in sure else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         params = requirement.params
         if "null" in params:
             is_null = view.value is None
             return decided(not is_null, "it is null" if is_null else "it isn't null", (view.quote(),))
-        return self._empty(view, wanted=params["empty"])
+        held = self._container(view, params["kind"]) if "kind" in params else view
+        return held if isinstance(held, Finding) else self._empty(held, wanted=params["empty"])
+
+    @staticmethod
+    def _container(view: View, kind: str) -> View | Finding:
+        """What is promised to be an array or object with content: the value itself, or the only array that it wraps."""
+        if is_type(view, kind):
+            return view
+        if view.value is MISSING:
+            items = find_items(view, "") if kind == "array" else "it is a text"
+            if isinstance(items, str) or not items.views:
+                return unknown("whether it is a list can't be told", (view.quote(),))
+            return view
+        if isinstance(view.value, dict) and kind == "array":
+            arrays = [key for key, each in view.value.items() if isinstance(each, list)]
+            return view.child(arrays[0]) if len(arrays) == 1 else unknown("which list is meant can't be told")
+        return not_met(f"it is {type_of(view)}; {kind} promised", (view.quote(),)) if view.value is not None else view
 
     @staticmethod
     def _empty(view: View, *, wanted: bool) -> Finding:

@@ -35,12 +35,17 @@ def _end(number: Fraction | None, sign: str) -> int | str | None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}"[:80])
 def test_wording_is_understood_whole(row: tuple[Any, ...]) -> None:
-    """Each wording becomes the measure that the table names, with its parameters, and leaves no remainder."""
+    """Each wording becomes the measure that the table names, with its parameters, and leaves no remainder.
+
+    The words of a list are one requirement each.
+    """
     measure, wording, params, *more = row
     compiled = compile_promise(wording, "response", of_value=True)
-    assert [each.measure for each in compiled.requirements if each.measure not in more] == [measure]
-    found = next(each for each in compiled.requirements if each.measure == measure)
-    assert {name: shown(found.params.get(name)) for name in params} == params
-    assert "of" not in found.params
+    found = [each.params for each in compiled.requirements if each.measure == measure]
+    assert [each.measure for each in compiled.requirements if each.measure not in {*more, measure}] == []
+    assert len(found) == (1 if measure != "keywords" or len(found[0]["words"]) > 1 else len(params.get("words", found)))
+    joined = {**found[0], "words": [word for each in found for word in each.get("words", ())]}
+    assert {name: shown(joined.get(name)) for name in params} == {**params}
+    assert all("of" not in each for each in found)
     assert [each.text for each in compiled.remainder] == []
     assert compiled.vague == ()
