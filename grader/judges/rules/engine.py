@@ -14,7 +14,7 @@ from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.measures.items import count_by_group
 from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.names import words_of
-from grader.judges.rules.parts import find_parts, is_called, part_of_each
+from grader.judges.rules.parts import find_parts, is_called, lone_value, part_of_each
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.reading import undisturbed
 from grader.judges.rules.requirement import Requirement
@@ -181,6 +181,7 @@ def _measure(requirement: Requirement, view: View, facts: Facts, own: str | None
     if members is not None:  # {"coverage": 92} for the output `coverage`
         wrapped = [key for key in members if is_called(view, str(key), own)]
         view = view.child(wrapped[0]) if len(wrapped) == 1 else view
+    view = (lone_value(view, own) or view) if measure.of_scalar else view
     if own is not None and "own" not in requirement.params:
         requirement = requirement.model_copy(update={"params": {**requirement.params, "own": own}})
     doubt = None if measure.of_source else view.doubt(measure.speaks_of)

@@ -62,6 +62,8 @@ class Measure(ABC):
     of_kind: ClassVar[bool] = False  # whether its words may name a kind of thing that a quantity counts: "two tables"
     of_value: ClassVar[bool] = False  # whether it is said of a single value, which an object may wrap under its name
 
+    of_scalar: ClassVar[bool] = False  # whether it is said of a value, which a text may give under a label
+
     def tester(self, requirement: Requirement) -> Tester | None:  # noqa: ARG002 - most measures have none
         """A quick test of values for the requirement, for long lists; it never says what `check` wouldn't."""
         return None

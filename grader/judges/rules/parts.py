@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from grader.judges.rules.names import folded, same_name, same_noun, singular
+from grader.judges.rules.names import folded, same_name, same_noun, singular, words_of
+from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.rows import RowView, table_views
 from grader.judges.rules.view_lists import Path, PathViews, Views
 from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.wordlists import words
 
 _LONG = 1_000  # entries of an array from which on it is read column by column, if it can be
 _DEEPEST = 40  # levels of a value that are searched for a key
@@ -18,6 +20,10 @@ _LABEL = re.compile(
     r"^[ \t]*(?:[-*+•]|\d+[.)])?[ \t]*(?:\*\*|__|`)?(?P<name>[A-Za-z][\w "
     r"/-]{0,40}?)(?:\*\*|__|`)?:(?:\*\*|__)?[ \t]*(?P<value>[^\n]*)",
     re.MULTILINE,
+)
+_VALUE_LABELS = words(
+    "the final overall status verdict result answer score value rating decision outcome grade level confidence "
+    "severity priority risk recommendation conclusion total"
 )
 _BOLD_LABEL = re.compile(
     r"\*\*(?P<name>[A-Za-z][\w /-]{0,40}):?\*\*:?[ \t]*(?P<value>[^\n]*?)(?=[ \t]*\*\*[A-Za-z]|$)", re.MULTILINE
@@ -68,6 +74,27 @@ def _labelled(view: View, name: str) -> View | None:
             start, end = match.span("value")
             return View(view.document, view.start + start, view.start + end, label=f"“{label}”")
     return None
+
+
+def lone_value(view: View, own: str | None) -> View | None:
+    """The value that a text gives under a label or heading of its own: `Verdict: pass`, `# Score` above `87`.
+
+    `own` is the output's name. None where the text is no such value.
+    """
+    if view.value is not MISSING or not view.whole:
+        return None
+    found = {label: match for label, match in labels(view).items() if match["value"].strip("*_` \t\r")}
+    lines = sum(1 for line in view.text.splitlines() if line.strip())
+    for label, match in found.items():
+        usual = lines == 1 and set(words_of(label)) <= _VALUE_LABELS and not view.text[: match.start()].strip("*_ \t\n")
+        if usual or is_called(view, label, own):
+            return view.part(*match.span("value"), f"“{label}”")
+    if [block.kind for block in view.blocks] != [BlockKind.HEADING, BlockKind.PARAGRAPH]:
+        return None
+    heading, text = view.blocks
+    title = view.text[heading.content : heading.content_end].strip("*_` \t")
+    usual = set(words_of(title)) <= _VALUE_LABELS or is_called(view, title, own)
+    return view.part(text.start, text.end, f"“{title}”") if usual else None
 
 
 def is_called(view: View, name: str, own: str | None) -> bool:

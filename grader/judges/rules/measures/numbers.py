@@ -13,7 +13,7 @@ from grader.judges.rules.measures.types import is_type
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.views import View
+from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
 from grader.model import Outcome
 
@@ -71,7 +71,7 @@ class Number(Measure):
     """A number, whole if promised, in a range if promised."""
 
     name = "number"
-    of_value = True
+    of_value = of_scalar = True
     phrases = (
         Phrase(
             f"{{must}}? {{be}}? {{a}}? (single)? {_WHOLE} {_IN} {{open}}? {{quantity}} {{close}}? {_TAIL}",
@@ -159,6 +159,8 @@ class Number(Measure):
         if text is None:
             return unknown("the output is no single value", (view.quote(),))
         number = number_of(view)
+        if number is None and view.value is MISSING and any(char.isdigit() for char in text):
+            return unknown(f"which number “{text[:80]}” gives can't be told", (view.quote(),))
         if requirement.params.get("whole") and is_type(view, "integer") is False:
             return not_met(f"“{text[:80]}” is no integer", (view.quote(),))
         if number is None:

@@ -46,6 +46,7 @@ class Form(Measure):
     """The value has a known form, as a whole."""
 
     name = "form"
+    of_scalar = True
     of_kind = True
     phrases = (
         Phrase("{as}? {a}? (valid)? uuid~ (v4|version 4)?", {"form": "uuid"}),
@@ -152,6 +153,7 @@ class Template(Measure):
     """The value follows a template with placeholders in angle brackets."""
 
     name = "template"
+    of_scalar = True
     phrases = (
         Phrase("{start} {pattern} {finish}", of_value=True),
         Phrase("{as}? {a}? (pattern|format|form|shape|template|scheme|convention)? :? {pattern}"),
@@ -170,6 +172,7 @@ class Affix(Measure):
     """A value begins, ends or lies under a literal."""
 
     name = "affix"
+    of_scalar = True
     phrases = (
         Phrase(
             "(lie|lies|live|lives|sit|sits|is|are|be) (under|in|inside|below) (the)? (folder|directory)? {code}",
@@ -200,6 +203,7 @@ class InYear(Measure):
     """A date that falls in a year or month."""
 
     name = "in-period"
+    of_scalar = True
     phrases = (Phrase("(fall|falls|lie|lies|is|are|be|dated) (in|within|during) {quantity}"),)
 
     def params(self, match: Match) -> dict[str, Any] | None:
@@ -219,6 +223,7 @@ class HexDigits(Measure):
     """So many hexadecimal digits."""
 
     name = "hex-digits"
+    of_scalar = True
     phrases = (Phrase("{a}? {quantity} (hexadecimal|hex|lowercase hex|lower-case hex) (character~|digit~)"),)
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:

@@ -26,6 +26,14 @@ def scalar_text(view: View) -> str | None:
     return re.sub(r"^(?:[-*+•]\s+|#+\s+|>\s+)+", "", lines[0]).strip("*_`\"' ").rstrip(".").strip()
 
 
+_LABELLED = re.compile(r"[\s*_>`#-]*[^\W\d_][\w /-]{0,40}[*_`]{0,2}:(?!//)[*_`]{0,2}[ \t]*\S")
+
+
+def is_labelled(view: View) -> bool:
+    """Whether a text begins with a label: what it says may be the value behind it."""
+    return _LABELLED.match(view.text) is not None
+
+
 def number_in(text: str) -> Fraction | None:
     """The number that a text is, a currency or unit sign aside; None if it is none."""
     text = text.strip()

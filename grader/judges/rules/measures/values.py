@@ -8,7 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided, met, unknown
 from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure
-from grader.judges.rules.measures.scalars import scalar_text
+from grader.judges.rules.measures.scalars import is_labelled, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
@@ -38,11 +38,19 @@ def _says(text: str, option: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(option)}(?!\w)", text, re.IGNORECASE) is not None
 
 
+def _begins(text: str, option: str) -> bool:
+    return re.match(rf"{re.escape(option)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+# What follows a list of values where more than the value is promised: "yes or no, followed by a reason".
+_MORE = words("followed plus then with including along together accompanied")
+
+
 class OneOf(Measure):
     """One of the listed values, nothing else."""
 
     name = "one-of"
-    of_value = True
+    of_value = of_scalar = True
     phrases = (
         Phrase(_ONE_OF + "{list} ((,)? or null)? (only|exclusively)?"),
         Phrase("{code} (of|from|out of|from among) (the)? (values|levels|options)? ({choices}|{list})", {"part": True}),
@@ -77,6 +85,10 @@ class OneOf(Measure):
         quantity = match.slots["quantity"][0].quantity if "quantity" in match.slots else None
         if quantity is not None and not (quantity.exact and quantity.low == 1):
             return None
+        after = [each.norm for each in match.normal.lexemes[match.last : match.last + 3] if each.norm != ","]
+        more = bool(after) and after[0] in _MORE and not {"no", "nothing"} & set(after)
+        if not match.phrase.fixed.get("part") and options is not None and len(options) > 1 and more:
+            return {"list": options, "more": True}
         if match.phrase.fixed.get("part") and options is not None and len(options) > 1:
             return {"list": options, "within": match.words("code")}
         return {"list": options} if options is not None and len(options) > 1 else None
@@ -124,9 +136,15 @@ class OneOf(Measure):
             if view.value is MISSING and len(view.text.split()) > 20:
                 return unknown("the output is no single value")
             return unknown("the output is no single value", (view.quote(),))
-        if len(found.split()) > _LONGEST_VALUE and any(_says(found, option) for option in options):
-            return unknown(f"“{found[:80]}” is no single value", (view.quote(),))
         holds = found.strip(" .").casefold() in {option.strip(" .`\"'").casefold() for option in options}
+        if not holds and requirement.params.get("more"):
+            begun = next((option for option in options if _begins(found, option)), None)
+            text = f"it begins with {begun}" if begun else f"“{found[:80]}” doesn't begin with a value"
+            return met(text, (view.quote(),)) if begun else unknown(text, (view.quote(),))
+        if not holds and len(found.split()) > _LONGEST_VALUE and any(_says(found, option) for option in options):
+            return unknown(f"“{found[:80]}” is no single value", (view.quote(),))
+        if not holds and view.value is MISSING and is_labelled(view):
+            return unknown(f"whether “{found[:80]}” is the value can't be told", (view.quote(),))
         if holds and isinstance(view.value, str) and view.typed and found.casefold() in {"true", "false", "null"}:
             return unknown(f"“{found}” is a string", (view.quote(),))
         return decided(holds, f"“{found[:80]}”; one of {', '.join(options)} promised", (view.quote(),))
@@ -136,7 +154,7 @@ class OrNull(Measure):
     """A value that may be null: met if it is, else the rest of the promise decides."""
 
     name = "or-null"
-    of_value = True
+    of_value = of_scalar = True
     phrases = (
         Phrase("{start} {free} (,|;|—|–)? or null ((if|when|where) {rest})? {finish}", of_value=True),
         Phrase("{start} null or {free} {finish}", of_value=True),
