@@ -19,11 +19,16 @@ from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.reading import undisturbed
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import resolve
-from grader.judges.rules.view_lists import are_views, values_of
+from grader.judges.rules.view_lists import are_views, is_inside_array, values_of
 from grader.judges.rules.views import View
 from grader.model import Outcome
 
 __all__ = ["all_of", "any_of", "check", "check_inner", "each_of"]
+
+
+def _of_arrays(requirement: Requirement) -> bool:
+    """Whether something is promised that is said of an array as well as of its entries: "each `tags` is an array"."""
+    return requirement.measure == "filled" or "array" in requirement.params.get("types", ())
 
 
 def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: str | None) -> Finding:
@@ -91,7 +96,7 @@ def _items_and_part(
     requirement: Requirement, view: View, parts: Sequence[View], facts: Facts, own: str | None
 ) -> Finding:
     """Items of a part ("each bullet in the Risks section") or a part of each item ("each row has ... in `Status`")."""
-    if len(parts) == 1:
+    if len(parts) == 1 and not is_inside_array(parts[0]):  # else it is a part of an item, if of the only one
         items = find_items(parts[0], requirement.each or "", requirement.within, requirement.source)
         if not isinstance(items, str) and (items.named or not requirement.each):
             inside = requirement.model_copy(update={"within": None})
@@ -138,6 +143,8 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
         together = _together(requirement, items.views, facts)
         if together is not None:
             return together
+    if _of_arrays(requirement) and items.what == f"entries of `{noun}`":
+        return unknown(f"each of the arrays `{noun}`, or each of their entries, could be meant")
     single = requirement.model_copy(update={"each": None, "source": None, "many": None})
     quick = tester_of(single)
     found = tally(items.views, lambda item: _scoped(single, item, facts, None), quick)

@@ -155,6 +155,8 @@ def value_behind(normal: Normal, covered: Sequence[bool], at: int) -> tuple[list
         if lexeme.slot in {"c", "t"} and not found and _is_equal(lexemes[end + 1 : end + 3]):
             found.append(lexeme.literals[0])
         elif lexeme.slot in {"c", "t"}:
+            if not found and lexemes[at].norm in {"whose", "where"}:  # a name, of which something else is said
+                break
             return [*found, lexeme.literals[0]], end + 1
         elif lexeme.norm in _EQUALS:
             pass

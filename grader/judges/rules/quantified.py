@@ -103,13 +103,14 @@ def _counted(
     if normal.lexemes[index].norm == "none" and at == index + 1:
         return None
     begin, end = segment(normal, index)
-    if index > begin and normal.lexemes[index - 1].norm not in _OPENERS:
-        return None
+    opens = index == begin or normal.lexemes[index - 1].norm in _OPENERS
     if [each.norm for each in normal.lexemes[index + 1 : index + 3]] in _OF_THEM:  # "at least one of which ..."
         phrase = NounPhrase(_antecedent(normal, index), None, index + 3)
     else:
         phrase = read_noun_phrase(normal, covered, at)
     if not phrase.text or phrase.last >= end or not _promises(normal, measured, phrase, finite=True):
+        return None
+    if not opens and normal.lexemes[phrase.last].norm != "whose":  # "lists at least one item whose `score` is above 5"
         return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
     if lacks and many == _ZERO:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.quantified import quantified_at
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.scope import Scope
+from grader.judges.rules.scope import LISTING, Scope
 from grader.judges.rules.subjects import read_described, read_places, read_subjects
 
 __all__ = ["Scope", "placed", "read_scopes"]
@@ -39,12 +40,47 @@ def read_scopes(
 
 
 def _measured(scope: Scope, measured: Sequence[bool], normal: Normal) -> bool:
-    """Whether something in the scope's reach is measured: taken by a measure, or a name behind "has"."""
-    if any(measured[scope.last : scope.end]):
+    """Whether something in the scope's reach is measured: taken by a measure, counted, or a name behind "has"."""
+    reach = normal.lexemes[scope.last : scope.end]
+    if any(measured[scope.last : scope.end]) or any(lexeme.quantity is not None for lexeme in reach):
         return True
-    return scope.lists and any(
-        lexeme.slot in {"c", "l"} and lexeme.code for lexeme in normal.lexemes[scope.last : scope.end]
-    )
+    names = [lexeme.slot in {"c", "l"} and lexeme.code for lexeme in reach]
+    led = (lexeme.norm in LISTING and name for lexeme, name in zip(reach, names[1:], strict=False))
+    return (scope.lists and any(names)) or any(led)
+
+
+def described(requirements: Sequence[tuple[int, Requirement]]) -> list[tuple[int, Requirement]]:
+    """A field whose type the same text states ("a `note` that is a string or null") may be empty, if that allows it."""
+    typed = {each.within for _, each in requirements if each.measure in {"type", "filled"}}
+    return [
+        (at, each.model_copy(update={"params": {**each.params, "described": True}}))
+        if each.measure == "field" and each.params["name"] in typed
+        else (at, each)
+        for at, each in requirements
+    ]
+
+
+def jointly(placed_: Sequence[tuple[int, Requirement]], scopes: Sequence[Scope]) -> list[tuple[int, Requirement]]:
+    """What so many items must meet, as one requirement for each scope: one and the same item must meet all of it."""
+    found: list[tuple[int, Requirement]] = []
+    counted: dict[int, list[tuple[int, Requirement]]] = {}
+    for at, requirement in placed_:
+        reaching = (index for index, each in enumerate(scopes) if each.reaches(at) and each.many == requirement.many)
+        scope = next(reaching, None)
+        if requirement.many is None or scope is None:
+            found.append((at, requirement))
+        else:
+            counted.setdefault(scope, []).append((at, requirement))
+    for group in counted.values():
+        at, first = group[0]
+        if len(group) > 1:
+            place: dict[str, Any] = {"each": first.each, "source": first.source, "many": first.many}
+            inner = tuple(each.model_copy(update=dict.fromkeys(place)) for _, each in group)
+            text = " … ".join(each.text for each in inner)
+            kept: dict[str, Any] = {"narrowed": first.narrowed, "soft": first.soft, "none_ok": first.none_ok}
+            first = Requirement(measure="jointly", text=text, inner=inner, **kept, **place)
+        found.append((at, first))
+    return sorted(found, key=lambda each: each[0])
 
 
 def counts_out(at: int, scopes: Sequence[Scope]) -> bool:

@@ -7,20 +7,21 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
 from grader.judges.rules.counted import absent_nouns, counted_nouns, is_counted
 from grader.judges.rules.examples import example_ranges
-from grader.judges.rules.lexemes import Normal, normalize
+from grader.judges.rules.lexemes import Lexeme, Normal, normalize
 from grader.judges.rules.measure import Measure
 from grader.judges.rules.naming import described_names, is_listed_name, listed_names
 from grader.judges.rules.nouns import restrictions
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Compiled, Idle, Requirement
-from grader.judges.rules.scopes import Scope, counts_out, placed, read_scopes
+from grader.judges.rules.scopes import Scope, counts_out, described, jointly, placed, read_scopes
+from grader.judges.rules.wordlists import words
 
 _NONE_OK = re.compile(
     r"\b(?:if any|(?:possibly|potentially|maybe) (?:an )?empty|(?:may|can|could|might) be (?:an )?empty|"
@@ -36,6 +37,13 @@ _EACH = frozenset({"each", "every"})
 _WHOLE_NEGATIONS = frozenset({"required", "necessary", "needed", "mandatory", "need"})
 _ALTERNATIVE = frozenset({"or", "either", "a", "an", "the", ",", "else"})
 _MOST = 100  # promises in a text, or scopes: nobody wrote one of more to be measured, and the time stays linear
+_SOME_OF = words("most many several few some half majority minority")
+_LONGEST_NOUN = 4  # words
+_NOUN_ENDS = words("a an the , . ; : and or but of in with that which by for to — – (")
+_SAYING = words(
+    "is are must should shall has have contains contain includes include starts start begins begin ends end"
+)
+_LEADING_TO = _SAYING | words("a an the be only all also always")
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
 
 
@@ -226,7 +234,9 @@ class Sentence:
             if any(self._in_vain(scope, first, last) for scope in scopes) and not left.content:
                 remainder.append(Remainder(text=self.normal.wording(first, last).strip(), negated=left.negated))
         idle.extend(Idle(words=example, reason="is an example") for example in self.examples)
-        ordered = tuple(requirement for _, requirement in sorted(requirements, key=lambda each: each[0]))
+        ordered = tuple(
+            requirement for _, requirement in jointly(described(sorted(requirements, key=lambda each: each[0])), scopes)
+        )
         return Compiled(
             requirements=ordered, remainder=tuple(remainder), vague=tuple(vague), idle=tuple(dict.fromkeys(idle))
         )
@@ -257,6 +267,23 @@ def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requ
     )
 
 
+def _picks(lexemes: Sequence[Lexeme], index: int, first: int) -> bool:
+    """Whether a word says that not all are meant: "most items have", "items whose `status` is", "one of which"."""
+    word = lexemes[index].norm
+    opens = index == first or lexemes[index - 1].norm in _PART_ENDS or (index == first + 1 and _is_the(lexemes[first]))
+    if word in _SOME_OF:
+        after = lexemes[index + 1].norm if index + 1 < len(lexemes) else ""
+        return opens and (after == "of" or after.endswith("s"))
+    if word in {"whose", "where", "that"}:  # behind the noun that a sentence begins with
+        noun = index - 1 if index - 1 == first else first + 1 if index == first + 2 and _is_the(lexemes[first]) else -1
+        return noun >= 0 and lexemes[noun].norm.endswith("s") and not lexemes[noun].slot
+    return word == "which" and index > first and lexemes[index - 1].norm == "of"
+
+
+def _is_the(lexeme: Lexeme) -> bool:
+    return lexeme.norm in {"the", "all", "a", "those"}
+
+
 class _Left:
     """What no requirement has taken of the lexemes `first` to `last`."""
 
@@ -267,6 +294,8 @@ class _Left:
         self.negated = False
         self._unsafe: list[tuple[int, int]] = []
         self._kinds: list[str] = []
+        self._content_at: set[int] = set()
+        self._lexemes = sentence.normal.lexemes
         self._part = first  # where the part of the sentence begins that speaks of each
         for index in range(first, last):
             if not sentence.covered[index] and not self._turns(sentence, index, first, last):
@@ -284,7 +313,7 @@ class _Left:
             self._alternative(sentence, index, first, last)
         elif word in lexicon.NEGATIONS:
             self._negation(sentence, index, first, last)
-        elif word in lexicon.GUARDS or (word == "which" and index > first and lexemes[index - 1].norm == "of"):
+        elif word in lexicon.GUARDS or _picks(lexemes, index, first):
             self.content.append(word)
             apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
             self._part = index if apart else self._part
@@ -307,6 +336,7 @@ class _Left:
             self._kinds.append(word)
         else:
             self.content.append(word)
+            self._content_at.add(index)
             self._place(sentence, index, first, last)
 
     def _alternative(self, sentence: Sentence, index: int, first: int, last: int) -> None:
@@ -336,5 +366,18 @@ class _Left:
             self._unsafe.append((max(first, self._part), last))
 
     def safe(self, span: Span) -> bool:
-        """Whether nothing that is left changes what the requirement means."""
-        return not any(first < span.last and span.first < last for first, last in self._unsafe)
+        """Whether nothing that is left changes what the requirement means, or what it is said of."""
+        return not self._of_unknown(span) and not any(
+            first < span.last and span.first < last for first, last in self._unsafe
+        )
+
+    def _of_unknown(self, span: Span) -> bool:
+        """`the first item's `name` is short`: said of something that nobody has understood."""
+        at = span.first
+        said = self._lexemes[at].norm in _SAYING
+        while at > 0 and self._lexemes[at - 1].norm in _LEADING_TO:
+            at -= 1
+            said = said or self._lexemes[at].norm in _SAYING
+        reach = range(at - 1, max(at - _LONGEST_NOUN, 0) - 1, -1)
+        noun = takewhile(lambda index: self._lexemes[index].norm not in _NOUN_ENDS, reach)
+        return said and any(index in self._content_at for index in noun)

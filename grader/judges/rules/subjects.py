@@ -8,7 +8,7 @@ from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.lexicon import GUARDS, KINDS, NEGATIONS, VAGUE, idle_reason
 from grader.judges.rules.nouns import OUTPUT_WORDS, PART_WORDS, PREPOSITIONS, VERBS, plain
 from grader.judges.rules.phrases import Phrase
-from grader.judges.rules.scope import SENTENCE_ENDS, Scope, segment
+from grader.judges.rules.scope import LISTING, SENTENCE_ENDS, Scope, segment
 from grader.judges.rules.wordlists import words
 
 _OPENERS = SENTENCE_ENDS | words(", : and but — – - ( whose while") | {"|"}
@@ -154,7 +154,8 @@ def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
         last = index + 1
         while last < len(normal.lexemes) - 1 and not measured[last] and normal.lexemes[last].norm in _LINKS:
             last += 1
-        if not measured[last]:
+        names = normal.lexemes[last - 1].norm in LISTING and normal.lexemes[last].slot in {"c", "l", "t", "q"}
+        if not (measured[last] or (names and normal.lexemes[index].norm in {"that", "which"})):
             continue
         name = index - 1
         part = normal.lexemes[name].norm in PART_WORDS and name > 0
@@ -164,6 +165,7 @@ def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
             continue
         _, end = segment(normal, index)
         ends = (at for at in range(index, end) if normal.lexemes[at].norm in {",", "and", "—"} and not measured[at])
+        last -= not measured[last]  # the verb leads to the names
         yield Scope(index, last, index, next(ends, end), within=(lexeme.literals[0],), certain=True)
 
 

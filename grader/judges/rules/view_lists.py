@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard, overload
 
 from grader.judges.rules.json_text import Step
-from grader.judges.rules.views import View
+from grader.judges.rules.views import ValueView, View
 
 Path = tuple[Step, ...]
 
@@ -81,6 +81,11 @@ class SpanViews(Sequence[View]):
 def entries(view: View) -> Sequence[View]:
     """The elements of an array; none of anything else."""
     return Views(view, view.value) if isinstance(view.value, list) else ()
+
+
+def is_inside_array(view: View) -> bool:
+    """Whether a view is a value below an array's entry."""
+    return isinstance(view, ValueView) and any(isinstance(step, int) for step in view.path[:-1])
 
 
 def values_of(views: Sequence[View]) -> Sequence[Any]:

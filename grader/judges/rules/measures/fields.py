@@ -9,6 +9,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
+from grader.judges.rules.measures.text import occurrences
 from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.names import folded, same_name, same_noun, same_title, words_of
 from grader.judges.rules.outline import BlockKind
@@ -18,7 +19,7 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.rows import RowView, table_views, tables
 from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.view_lists import entries as entries_of
-from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.views import MISSING, ValueView, View
 from grader.model import Quote
 
 __all__ = ["MEASURES", "find_field"]
@@ -34,6 +35,8 @@ class Field(Measure):
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         name, kind = requirement.params["name"], requirement.params.get("kind", "any")
+        if kind == "any" and requirement.within is not None and _is_value(view):
+            return _holds(view, name)
         found = find_named(view, name, kind)
         if isinstance(found, View):
             return self._present(requirement, name, found, facts)
@@ -43,7 +46,7 @@ class Field(Measure):
             return met(f"`{name}` is optional and absent") if found is None else unknown(f"`{name}`: {found}")
         if isinstance(found, str):
             return self._in_text(requirement, view, found)
-        if not self._sure(requirement, view) or _similar(view, name):
+        if not self._sure(requirement, view) or _similar(view, name) or _is_deeper(view, name):
             return unknown(f"no {_word(kind)} is called `{name}`")
         return not_met(f"no {_word(kind)} is called `{name}`", _instead(view, kind))
 
@@ -58,7 +61,7 @@ class Field(Measure):
         if requirement.inner:
             return check_inner(requirement.inner, found, facts)
         blank = found.value in {MISSING, ""} if not isinstance(found.value, (dict, list)) else False
-        blank = blank and found.blank
+        blank = blank and found.blank and not requirement.params.get("described")
         return decided(not blank, f"`{name}` is empty" if blank else f"`{name}` is there", (found.quote(),))
 
     def _in_entries(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
@@ -214,6 +217,26 @@ def _instead(view: View, kind: str) -> list[Quote]:
         [view.quote(b.start, b.end) for b in view.blocks if b.kind is BlockKind.HEADING] if kind == "section" else []
     )
     return headings or [view.quote()]
+
+
+def _is_value(view: View) -> bool:
+    """Whether a part has no fields of its own: a text inside structured data, or a list of texts."""
+    entries = view.value if isinstance(view.value, list) else [view.value]
+    return isinstance(view, ValueView) and bool(entries) and all(isinstance(each, str) for each in entries)
+
+
+def _holds(view: View, name: str) -> Finding:
+    """`tags` that contains `alpha`: an entry that is it; a text that has it in it."""
+    if isinstance(view.value, list):
+        held = any(each.strip().casefold() == name.casefold() for each in view.value)
+        return decided(held, f"“{name}” is {'an' if held else 'no'} entry", (view.quote(),))
+    held = bool(occurrences(view.text, name))
+    return decided(held, f"“{name}” {'occurs' if held else 'does not occur'}", (view.quote(),))
+
+
+def _is_deeper(view: View, name: str) -> bool:
+    """Whether entries of an array further down have the field: "the items have a `score`"."""
+    return isinstance(view.value, dict) and are_views(find_parts(view, name))
 
 
 def _similar(view: View, name: str) -> bool:

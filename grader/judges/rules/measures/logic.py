@@ -91,4 +91,15 @@ class AnyOf(Measure):
         return any_of(check(inner, (view,), facts, requirement.params.get("own")) for inner in requirement.inner)
 
 
-MEASURES: tuple[Measure, ...] = (Equals(), OnlyWhen(), AnyOf())
+class Jointly(Measure):
+    """Several promises are kept by one and the same item: "no entry has a `score` that is above 5"."""
+
+    name = "jointly"
+
+    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        from grader.judges.rules.engine import all_of, check  # noqa: PLC0415 - the engine knows all measures
+
+        return all_of(check(inner, (view,), facts, requirement.params.get("own")) for inner in requirement.inner)
+
+
+MEASURES: tuple[Measure, ...] = (Equals(), OnlyWhen(), AnyOf(), Jointly())
