@@ -19,6 +19,7 @@ from grader.judges.rules.wordlists import words
 
 LONGEST = 8_000  # characters; a longer text is no promise that anybody wrote to be measured
 SENTENCE_ENDS = words(". ; ! ?")
+ALTERNATIVE = words("or either a an the , else")  # what may stand between two things of which either will do
 _PER_LINE = re.compile(
     r"\b(?:per|on each|on every|each on its own|on its own|on a separate|on separate) lines?\b", re.IGNORECASE
 )
@@ -84,6 +85,11 @@ class Normal:
     def stops(self) -> list[int]:
         """The lexemes that close a sentence, in order."""
         return [index for index, lexeme in enumerate(self.lexemes) if lexeme.norm in SENTENCE_ENDS]
+
+    @cached_property
+    def meant(self) -> list[int]:
+        """The lexemes between which `or` may choose: all but articles, commas and `or` itself, in order."""
+        return [index for index, lexeme in enumerate(self.lexemes) if lexeme.norm not in ALTERNATIVE]
 
     @cached_property
     def per_line(self) -> bool:

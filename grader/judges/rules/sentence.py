@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Any
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
 from grader.judges.rules.counted import absent_nouns, counted_nouns, is_counted
 from grader.judges.rules.examples import example_ranges
-from grader.judges.rules.lexemes import Lexeme, Normal, normalize
+from grader.judges.rules.left import Left
+from grader.judges.rules.lexemes import ALTERNATIVE, SENTENCE_ENDS, Normal, normalize
 from grader.judges.rules.measure import Measure
 from grader.judges.rules.naming import described_names, is_listed_name, listed_names
 from grader.judges.rules.nouns import restrictions
@@ -31,20 +31,11 @@ _NONE_OK = re.compile(
 )
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
 _PERMISSIONS = tuple(Phrase(permission) for permission in (*lexicon.PERMISSIONS, *lexicon.FILLERS))
-_SENTENCE_ENDS = frozenset({".", "!", "?", ";"})
-_PART_ENDS = frozenset({",", "and", ";", ":", "—", "–"})
-_EACH = frozenset({"each", "every"})
-_WHOLE_NEGATIONS = frozenset({"required", "necessary", "needed", "mandatory", "need"})
-_ALTERNATIVE = frozenset({"or", "either", "a", "an", "the", ",", "else"})
 _MOST = 100  # promises in a text, or scopes: nobody wrote one of more to be measured, and the time stays linear
-_SOME_OF = words("most many several few some half majority minority")
-_LONGEST_NOUN = 4  # words
-_NOUN_ENDS = words("a an the , . ; : and or but of in with that which by for to — – (")
-_SAYING = words(
-    "is are must should shall has have contains contain includes include starts start begins begin ends end"
+_ACTIVE = words(
+    "contain contains start starts begin begins end ends mention mentions has have include includes cite cites "
+    "name names link links state states"
 )
-_LEADING_TO = _SAYING | words("a an the be only all also always")
-_PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
 
 
 @dataclass
@@ -121,11 +112,6 @@ class Sentence:
         return measured
 
     @cached_property
-    def meant(self) -> list[int]:
-        """The lexemes between which `or` may choose: all but articles, commas and `or` itself, in order."""
-        return [index for index, lexeme in enumerate(self.normal.lexemes) if lexeme.norm not in _ALTERNATIVE]
-
-    @cached_property
     def none_ok(self) -> bool:
         """Whether the text itself allows that there are no items."""
         pairs = pairwise(self.normal.lexemes)
@@ -173,7 +159,9 @@ class Sentence:
                 continue
             if any(first <= match.first and match.last <= last for first, last in examples):
                 continue
-            if measure.of_kind and (is_counted(self.normal, match.first) or is_listed_name(match)):
+            if _is_subject(match) or (
+                measure.of_kind and (is_counted(self.normal, match.first) or is_listed_name(match))
+            ):
                 continue
             params = measure.params(match)
             for each in params if isinstance(params, list) else [params]:
@@ -187,7 +175,7 @@ class Sentence:
         for span in spans:
             before = joined[-1] if joined else None
             between = [lexeme.norm for lexeme in self.normal.lexemes[before.last : span.first]] if before else []
-            if before is None or "or" not in between or not set(between) <= _ALTERNATIVE:
+            if before is None or "or" not in between or not set(between) <= ALTERNATIVE:
                 joined.append(span)
                 continue
             inner = before.requirement.inner if before.requirement.measure == "any-of" else (before.requirement,)
@@ -203,7 +191,7 @@ class Sentence:
     def _segments(self) -> Iterator[tuple[int, int]]:
         first = 0
         for index, lexeme in enumerate(self.normal.lexemes):
-            if lexeme.norm in _SENTENCE_ENDS and not self.covered[index]:
+            if lexeme.norm in SENTENCE_ENDS and not self.covered[index]:
                 yield first, index + 1
                 first = index + 1
         if first < len(self.normal.lexemes):
@@ -215,9 +203,13 @@ class Sentence:
         vague: list[str] = []
         idle: list[Idle] = []
         for first, last in self._segments():
-            left = _Left(self, first, last)
+            left = Left(self.normal, self.covered, self.own, first, last)
             spans = [span for span in self.spans if first <= span.first < last]
-            safe = [span for span in spans if left.safe(span) and not (left.content and counts_out(span.first, scopes))]
+            safe = [
+                span
+                for span in spans
+                if left.safe(span.first, span.last) and not (left.content and counts_out(span.first, scopes))
+            ]
             hedged = any(first <= at < last for at in soft)
             if left.content or len(safe) < len(spans):
                 wording = self.normal.wording(first, last).strip()
@@ -253,6 +245,13 @@ class Sentence:
         )
 
 
+def _is_subject(match: Match) -> bool:
+    """Whether a quantity and its noun are what something is said of: "at least one bullet contains `amber`"."""
+    lexemes = match.normal.lexemes
+    counts = lexemes[match.first].quantity is not None and match.last < len(lexemes)
+    return counts and lexemes[match.last].norm in _ACTIVE
+
+
 def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requirement:
     """A match as a requirement; a measure may have read of which part it speaks, or which of several it is (`said`)."""
     within = params.get("within")
@@ -265,119 +264,3 @@ def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requ
         within=within,
         certain=within is not None,
     )
-
-
-def _picks(lexemes: Sequence[Lexeme], index: int, first: int) -> bool:
-    """Whether a word says that not all are meant: "most items have", "items whose `status` is", "one of which"."""
-    word = lexemes[index].norm
-    opens = index == first or lexemes[index - 1].norm in _PART_ENDS or (index == first + 1 and _is_the(lexemes[first]))
-    if word in _SOME_OF:
-        after = lexemes[index + 1].norm if index + 1 < len(lexemes) else ""
-        return opens and (after == "of" or after.endswith("s"))
-    if word in {"whose", "where", "that"}:  # behind the noun that a sentence begins with
-        noun = index - 1 if index - 1 == first else first + 1 if index == first + 2 and _is_the(lexemes[first]) else -1
-        return noun >= 0 and lexemes[noun].norm.endswith("s") and not lexemes[noun].slot
-    return word == "which" and index > first and lexemes[index - 1].norm == "of"
-
-
-def _is_the(lexeme: Lexeme) -> bool:
-    return lexeme.norm in {"the", "all", "a", "those"}
-
-
-class _Left:
-    """What no requirement has taken of the lexemes `first` to `last`."""
-
-    def __init__(self, sentence: Sentence, first: int, last: int) -> None:
-        self.content: list[str] = []
-        self.vague: list[str] = []
-        self.idle: list[Idle] = []
-        self.negated = False
-        self._unsafe: list[tuple[int, int]] = []
-        self._kinds: list[str] = []
-        self._content_at: set[int] = set()
-        self._lexemes = sentence.normal.lexemes
-        self._part = first  # where the part of the sentence begins that speaks of each
-        for index in range(first, last):
-            if not sentence.covered[index] and not self._turns(sentence, index, first, last):
-                self._word(sentence, index, first, last)
-        if self.content:
-            self.content.extend(self._kinds)
-        else:
-            self.idle.extend(Idle(words=word, reason="names a kind of text") for word in self._kinds)
-
-    def _turns(self, sentence: Sentence, index: int, first: int, last: int) -> bool:
-        """Whether a word turns the meaning of what stands around it, so that it is unsafe to measure."""
-        lexemes = sentence.normal.lexemes
-        word = lexemes[index].norm
-        if word == "or":
-            self._alternative(sentence, index, first, last)
-        elif word in lexicon.NEGATIONS:
-            self._negation(sentence, index, first, last)
-        elif word in lexicon.GUARDS or _picks(lexemes, index, first):
-            self.content.append(word)
-            apart = word in _EACH and index > first and lexemes[index - 1].norm in _PART_ENDS
-            self._part = index if apart else self._part
-            self._unsafe.append((index if apart else first, last))
-        else:
-            return False
-        return True
-
-    def _word(self, sentence: Sentence, index: int, first: int, last: int) -> None:
-        """A word that turns nothing: idle, vague, a kind of text, or a commitment."""
-        lexeme = sentence.normal.lexemes[index]
-        word = lexeme.norm
-        if word in sentence.own or (lexeme.literals and lexeme.literals[0].casefold() in sentence.own):
-            self.idle.append(Idle(words=word, reason="repeats the output's name"))
-        elif word in lexicon.VAGUE:
-            self.vague.append(word)
-        elif (reason := lexicon.idle_reason(word)) is not None:
-            self.idle.append(Idle(words=word, reason=reason))
-        elif word in lexicon.KINDS:
-            self._kinds.append(word)
-        else:
-            self.content.append(word)
-            self._content_at.add(index)
-            self._place(sentence, index, first, last)
-
-    def _alternative(self, sentence: Sentence, index: int, first: int, last: int) -> None:
-        """`or` beside a requirement, with something on its other side that nobody has understood."""
-        at = bisect(sentence.meant, index)
-        around = sentence.meant[max(0, at - 1) : at + 1]
-        beside = [at for at in around if first <= at < last and sentence.covered[at]]
-        if beside:
-            self.content.append("or")
-        self._unsafe.extend((at, at + 1) for at in beside)
-
-    def _negation(self, sentence: Sentence, index: int, first: int, last: int) -> None:
-        """A negation reaches to the end of its part of the sentence; "not required" reaches back as well."""
-        self.content.append(sentence.normal.lexemes[index].norm)
-        self.negated = True
-        lexemes = sentence.normal.lexemes
-        if any(lexemes[at].norm in _WHOLE_NEGATIONS for at in range(index + 1, min(index + 4, last))):
-            self._unsafe.append((first, last))
-        elif not self._unsafe or not self._unsafe[-1][0] <= index < self._unsafe[-1][1]:  # else it reaches as far
-            reach = (at for at in range(index + 1, last) if lexemes[at].norm in _PART_ENDS)
-            self._unsafe.append((index, next(reach, last)))
-
-    def _place(self, sentence: Sentence, index: int, first: int, last: int) -> None:
-        """`in the appendix`: a place that nobody has explained narrows everything in the sentence."""
-        before = [lexeme.norm for lexeme in sentence.normal.lexemes[max(first, index - 3) : index]]
-        if any(norm in _PLACES for norm in before):
-            self._unsafe.append((max(first, self._part), last))
-
-    def safe(self, span: Span) -> bool:
-        """Whether nothing that is left changes what the requirement means, or what it is said of."""
-        return not self._of_unknown(span) and not any(
-            first < span.last and span.first < last for first, last in self._unsafe
-        )
-
-    def _of_unknown(self, span: Span) -> bool:
-        """`the first item's `name` is short`: said of something that nobody has understood."""
-        at = span.first
-        said = self._lexemes[at].norm in _SAYING
-        while at > 0 and self._lexemes[at - 1].norm in _LEADING_TO:
-            at -= 1
-            said = said or self._lexemes[at].norm in _SAYING
-        reach = range(at - 1, max(at - _LONGEST_NOUN, 0) - 1, -1)
-        noun = takewhile(lambda index: self._lexemes[index].norm not in _NOUN_ENDS, reach)
-        return said and any(index in self._content_at for index in noun)

@@ -49,6 +49,9 @@ def listed_words(match: Match) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word.strip() for word in found if word.strip()))
 
 
+_MENTION = "(mention|mentions|mentioning|say|says|quote|quotes)"
+
+
 class Keywords(TextMeasure):
     """Words that must occur, capitals aside: every one of a list, or one of it where the clause says so."""
 
@@ -67,6 +70,7 @@ class Keywords(TextMeasure):
         Phrase(f"{_NOUNS} {{listing}} (all|both|each)? {{must}} (all|both|each)? {{appear}} (somewhere)? {{in_it}}?"),
         Phrase("{list} (all|both|each)? {must} (all|both|each)? {appear} (somewhere)? {in_it}?", {"prose": True}),
         Phrase("{quoted} {must}? {appear} (somewhere)? {in_it}?"),
+        Phrase(f"{_MENTION} (all of|both|each of)? {{codes}} (somewhere)? {{in_it}}?", {"coded": True}),
         Phrase(
             "(required|mandatory|must-have|obligatory|compulsory) (keywords|keyword|words|terms|word|term) "
             "(:|are|is|-)? {listing} {stop}"
@@ -87,7 +91,7 @@ class Keywords(TextMeasure):
     def read(self, match: Match) -> dict[str, Any] | None:
         """The words, and whether any of them will do; None for a list of names in backticks, which are fields."""
         lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ()), *match.slots.get("texts", ())]
-        lexemes += [*match.slots.get("listing", ())]
+        lexemes += [*match.slots.get("listing", ()), *match.slots.get("codes", ())]
         if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
             return None
         if runs_on(match):
@@ -100,10 +104,14 @@ class Keywords(TextMeasure):
         anyone = bool(match.phrase.fixed.get("any")) or any(
             lexeme.joiner == "or" or lexeme.norm == "or" for lexeme in lexemes
         )
-        return {"words": words, **({"any": True} if anyone else {})} if words else None
+        coded = {"coded": True} if match.phrase.fixed.get("coded") else {}
+        return {"words": words, **coded, **({"any": True} if anyone else {})} if words else None
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
+        meant = _stands_for_more(requirement, view, facts)
+        if meant is not None:
+            return unknown(f"`{meant}` stands for what this run calls so")
         found = {word: places(view, word, every=False) for word in words}
         missing = [word for word in words if not found[word]]
         quotes = [view.quote(*spans[0]) for spans in found.values() if spans]
@@ -120,6 +128,14 @@ class Keywords(TextMeasure):
             )
         text = f"missing: {', '.join(missing[:_SHOWN])}" if missing else f"all of {', '.join(words[:_SHOWN])} occur"
         return decided(not missing, text, quotes)
+
+
+def _stands_for_more(requirement: Requirement, view: View, facts: Facts) -> str | None:
+    """The name in backticks that is more than a text: an input's, another output's or a field's."""
+    from grader.judges.rules.resolve import resolve  # noqa: PLC0415 - what a name stands for is known above the measures
+
+    names = requirement.params["words"] if requirement.params.get("coded") else ()
+    return next((name for name in names if resolve(name, view, facts) is not None), None)
 
 
 _BAN = (
@@ -145,6 +161,7 @@ class ForbiddenWords(TextMeasure):
         Phrase(f"{_BAN} {_NOUNS} {{texts}} {{in_it}}?", negated=True),
         Phrase(f"{_BAN} {_NOUNS} {{listing}} {{in_it}}? {{stop}}", negated=True),
         Phrase(f"{_BAN} {{quoted}} (left|remaining)? {{in_it}}?", negated=True),
+        Phrase(f"{{no}} {_MENTION} (any of|either of|either)? {{codes}} {{in_it}}?", {"coded": True}, negated=True),
         Phrase(f"{_BAN} {{list}} {{in_it}}?", {"prose": True}, negated=True),
         Phrase(
             f"neither of {_NOUNS} ({{texts}}|{{listing}}) (may|can|should|must|is to|are to) "
@@ -213,7 +230,7 @@ class ForbiddenWords(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """The words; None for names in backticks, which are fields, and for a list that isn't denied."""
-        lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ())]
+        lexemes = [*match.slots.get("list", ()), *match.slots.get("quoted", ()), *match.slots.get("codes", ())]
         if match.phrase.fixed.get("prose") and any(lexeme.code for lexeme in lexemes):
             return None
         if runs_on(match):
@@ -224,10 +241,14 @@ class ForbiddenWords(TextMeasure):
         words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
         if match.phrase.fixed.get("every"):
             words = match.every("text")
-        return {"words": words} if words else None
+        coded = {"coded": True} if match.phrase.fixed.get("coded") else {}
+        return {"words": words, **coded} if words else None
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
+        meant = _stands_for_more(requirement, view, facts)
+        if meant is not None:
+            return unknown(f"`{meant}` stands for what this run calls so")
         for word in words:
             found = places(view, word)
             if found:
