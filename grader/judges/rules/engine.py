@@ -19,6 +19,7 @@ from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.reading import undisturbed
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import resolve
+from grader.judges.rules.rows import table_views
 from grader.judges.rules.view_lists import are_views, is_inside_array, values_of
 from grader.judges.rules.views import View
 from grader.model import Outcome
@@ -131,12 +132,9 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
         grouped = count_by_group(requirement, view, own)
         if grouped is not None:
             return grouped
-    items = find_items(view, noun, own, requirement.source)
-    items = items if isinstance(items, Items) else all_entries(view, noun) or items
+    items = _items(requirement, noun, view, own)
     if isinstance(items, str):
-        return unknown(f"the items can't be told: {items}")
-    if noun and not items.named:
-        return unknown(f"nothing says which items are {noun}")
+        return unknown(items)
     if not items.views:
         return met("there are none, which the clause allows") if requirement.none_ok else unknown("no items to check")
     if MEASURES[requirement.measure].aggregates and requirement.many is None:
@@ -149,6 +147,20 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
     quick = tester_of(single)
     found = tally(items.views, lambda item: _scoped(single, item, facts, None), quick)
     return found.each(items.what) if requirement.many is None else found.so_many(requirement.many, items.what)
+
+
+def _items(requirement: Requirement, noun: str, view: View, own: str | None) -> Items | str:
+    """The items of a noun, or why they can't be told."""
+    items = find_items(view, noun, own, requirement.source)
+    items = items if isinstance(items, Items) else all_entries(view, noun) or items
+    if isinstance(items, str):
+        return f"the items can't be told: {items}"
+    if noun and not items.named:
+        return f"nothing says which items are {noun}"
+    if items.what.startswith("cells of") and (requirement.measure == "field" or requirement.within is not None):
+        rows = table_views(view)  # what is promised of each `task` besides its name, its row shows
+        return items if isinstance(rows, str) else Items(rows, "table rows", named=True)
+    return items
 
 
 def _together(requirement: Requirement, items: Sequence[View], facts: Facts) -> Finding | None:

@@ -61,6 +61,14 @@ def _made(view: View) -> Mapped | None:
     return seen(view.text, code, markup=markup)
 
 
+def inside(view: View, literals: Iterable[str]) -> str | None:
+    """The first of the literals that a field's value holds only as a part of a word: whether that counts is open."""
+    if not isinstance(view.value, str):
+        return None
+    text = view.text.casefold()
+    return next((each for each in literals if each.casefold() in text), None)
+
+
 def unseen(view: View, literals: Iterable[str]) -> str | None:
     """The first of the literals that only a page's tags hold: the target of a link, the description of an image."""
     if view.layout is None:

@@ -21,6 +21,7 @@ _LABEL = re.compile(
     r"/-]{0,40}?)(?:\*\*|__|`)?:(?:\*\*|__)?[ \t]*(?P<value>[^\n]*)",
     re.MULTILINE,
 )
+_DATE = re.compile(r"(?<=\w)[ _-]date$", re.IGNORECASE)
 _VALUE_LABELS = words(
     "the final overall status verdict result answer score value rating decision outcome grade level confidence "
     "severity priority risk recommendation conclusion total"
@@ -31,7 +32,16 @@ _BOLD_LABEL = re.compile(
 
 
 def find_field(view: View, name: str) -> View | str | None:
-    """The field of that name in a view; None if it is certainly not there; a reason if nobody can tell."""
+    """The field of that name in a view; None if it is certainly not there; a reason if nobody can tell.
+
+    A "due date" may stand in a field `due`.
+    """
+    found = _field(view, name)
+    short = _DATE.sub("", name)
+    return found if isinstance(found, View) or short == name else _field(view, short) or found
+
+
+def _field(view: View, name: str) -> View | str | None:
     if isinstance(view, RowView):
         return view.cell(name)
     value = view.value

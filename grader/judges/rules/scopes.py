@@ -35,7 +35,11 @@ def read_scopes(
     for scope in [*read_described(normal, measured), *read_places(normal, covered)]:
         if not any(covered[scope.first : scope.last]):
             accept(scope)
-    scopes.extend(read_subjects(normal, covered, own, [scope.first for scope in scopes if scope.first == scope.begin]))
+    scopes.extend(
+        read_subjects(
+            normal, covered, own, [scope.first for scope in scopes if scope.first == scope.begin and not scope.within]
+        )
+    )
     return sorted(scopes, key=lambda scope: scope.first)
 
 

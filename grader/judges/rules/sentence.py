@@ -38,6 +38,12 @@ _ACTIVE = words(
 )
 
 
+_BOUNDS = frozenset(
+    tuple(each.split())
+    for each in ("at most", "at least", "or more", "or fewer", "or less", "maximum", "minimum", "tops")
+)
+
+
 @dataclass
 class Span:
     """Lexemes `first` up to, not including, `last`, that became a requirement."""
@@ -152,7 +158,9 @@ class Sentence:
                 if phrase.of_value and not self.of_value:
                     continue
                 found.extend(
-                    (match.first - match.last, match.first, order, measure, match) for match in phrase.find(self.normal)
+                    (match.first - match.last, match.first, order, measure, match)
+                    for match in phrase.find(self.normal)
+                    if not _bounded_behind(match)
                 )
         for _, _, _, measure, match in sorted(found, key=lambda each: each[:3]):
             if any(self.covered[match.first : match.last]):
@@ -250,6 +258,15 @@ def _is_subject(match: Match) -> bool:
     lexemes = match.normal.lexemes
     counts = lexemes[match.first].quantity is not None and match.last < len(lexemes)
     return counts and lexemes[match.last].norm in _ACTIVE
+
+
+def _bounded_behind(match: Match) -> bool:
+    """Whether a bound that the measure hasn't read stands behind its number: "two stars [at most]"."""
+    first = [lexemes[0].quantity for lexemes in match.slots.values() if lexemes]
+    if not any(quantity is not None and quantity.exact for quantity in first):
+        return False
+    behind = tuple(lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 2])
+    return behind in _BOUNDS or behind[:1] in _BOUNDS
 
 
 def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requirement:

@@ -28,6 +28,9 @@ WHOLE = words(
     "summary text response answer file list array object table entries entry items item they them these"
 )
 _HOLDING = words("containing holding with storing carrying giving being that which")
+_QUANTIFIERS = words("no never without not each every any all most only")
+_TESTS = words("ends starts begins opens matches contains closes concludes")
+_TESTED = words("ending starting beginning opening matching")  # these begin what is measured
 # What a measured promise may begin with, right behind its subject.
 _PREDICATES = words("in among from = ≥ ≤ < > >= <= stays stay adds add sums sum sorted ordered ranked arranged listed")
 _MOST_WORDS = 3
@@ -149,9 +152,10 @@ def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:
 def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
     """`a summary field containing Markdown prose`: what is measured behind it is said of the field."""
     for index in range(1, len(normal.lexemes) - 1):
-        if normal.lexemes[index].norm not in _HOLDING or measured[index]:
+        tested = normal.lexemes[index].norm in _TESTED and measured[index] and not measured[index - 1]
+        if not tested and (normal.lexemes[index].norm not in _HOLDING or measured[index]):
             continue
-        last = index + 1
+        last = index + (not tested)
         while last < len(normal.lexemes) - 1 and not measured[last] and normal.lexemes[last].norm in _LINKS:
             last += 1
         names = normal.lexemes[last - 1].norm in LISTING and normal.lexemes[last].slot in {"c", "l", "t", "q"}
@@ -161,10 +165,18 @@ def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
         part = normal.lexemes[name].norm in PART_WORDS and name > 0
         name -= part
         lexeme = normal.lexemes[name]
+        if name > 0 and normal.lexemes[name - 1].norm in _QUANTIFIERS:
+            continue
         if lexeme.slot != "c" or not (part or normal.lexemes[index].norm != "with"):
             continue
         _, end = segment(normal, index)
-        ends = (at for at in range(index, end) if normal.lexemes[at].norm in {",", "and", "—"} and not measured[at])
+        ends = (
+            at
+            for at in range(index, end)
+            if normal.lexemes[at].norm in {",", "and", "—"}
+            and not measured[at]
+            and not (measured[at + 1 : at + 2] == [True] and normal.lexemes[at + 1].norm in _TESTED | _TESTS)
+        )
         last -= not measured[last]  # the verb leads to the names
         yield Scope(index, last, index, next(ends, end), within=(lexeme.literals[0],), certain=True)
 

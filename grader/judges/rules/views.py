@@ -16,6 +16,7 @@ from grader.judges.rules.json_text import Places, Span, Step
 from grader.judges.rules.names import same_name, same_title
 from grader.judges.rules.outline import Block, BlockKind, outline
 from grader.judges.rules.reading import MISSING, Made, once, read_csv, read_json, read_json_lines, read_yaml
+from grader.judges.rules.record_places import place
 from grader.judges.rules.rendered import Layout, Rendered, unescaped
 from grader.judges.rules.value_places import by_content, identity
 from grader.model import Quote
@@ -247,9 +248,9 @@ class View:
         if self.json is not MISSING:
             places = once(self.document, f"places {base}", lambda: Places(self.document.text, base))
             found = places.locate(path)
-            if found is not None:
-                return found
-        return by_content(self.document, self.start, self.end, path, value)
+            return found or by_content(self.document, self.start, self.end, path, value)
+        start, end = (0, len(self.text)) if self.fenced is None else self.fenced[:2]
+        return place(self.document, self.start + start, self.start + end, path, value, in_yaml=self.value is self.yaml)
 
 
 class _ReadView(View):

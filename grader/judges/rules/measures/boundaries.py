@@ -84,7 +84,9 @@ class StartsWith(TextMeasure):
         wanted = requirement.params["text"]
         start = len(view.text) - len(view.text.lstrip())
         beginning = view.text[start : start + len(wanted) * 4 + _MARKUP]
-        found = any(_matches(beginning, each, at_end=False) for each in requirement.params.get("marks", (wanted,)))
+        marks = requirement.params.get("marks", (wanted,))
+        found = any(_matches(beginning, each, at_end=False) for each in marks)
+        found = found or (isinstance(view.value, str) and view.text.startswith(tuple(marks)))
         end = view.text.find("\n", start)
         first = view.quote(start, min(end if end > start else len(view.text), start + max(len(wanted), 80)))
         return decided(found, f"begins with “{first.text}”; “{wanted}” promised", (first,))
@@ -144,7 +146,9 @@ class EndsWith(TextMeasure):
         wanted = requirement.params["text"]
         end = len(view.text.rstrip())
         tail = view.text[max(0, end - len(wanted) * 4 - _MARKUP) : end]
-        found = any(_matches(tail, each, at_end=True) for each in requirement.params.get("marks", (wanted,)))
+        marks = requirement.params.get("marks", (wanted,))
+        found = any(_matches(tail, each, at_end=True) for each in marks)
+        found = found or (isinstance(view.value, str) and view.text.endswith(tuple(marks)))
         start = max(view.text.rfind("\n", 0, end) + 1, end - max(len(wanted), 120), 0)
         last = view.quote(start, end)
         return decided(found, f"ends with “{last.text}”; “{wanted}” promised", (last,))

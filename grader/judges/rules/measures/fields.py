@@ -242,6 +242,9 @@ def _is_deeper(view: View, name: str) -> bool:
 def _similar(view: View, name: str) -> bool:
     """Whether some other name could be what the promise means, such as `source_url` for `source`."""
     wanted = set(words_of(name.rpartition(".")[2]))
+    begun = [words_of(name)[:size] for size in range(1, len(words_of(name)))]
+    if any(words_of(each) in begun for each in _names(view, "any")):
+        return True  # `due` may be what "due day" means
     return any(wanted <= set(words_of(each)) or same_noun(each, name) for each in _names(view, "any"))
 
 

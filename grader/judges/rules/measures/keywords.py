@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
-from grader.judges.rules.literals import places, unseen
+from grader.judges.rules.literals import inside, places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import TextMeasure, runs_on
@@ -118,6 +118,9 @@ class Keywords(TextMeasure):
         hidden = unseen(view, missing)
         if hidden is not None:
             return unknown(f"“{hidden}” stands only in the page's markup", quotes)
+        part = inside(view, missing)
+        if part is not None:
+            return unknown(f"“{part}” stands only inside a word", quotes)
         if "quantity" in requirement.params:
             quantity, number = quantity_of(requirement), len(words) - len(missing)
             text = f"{number} of {', '.join(words[:_SHOWN])} occur; {quantity.text} promised"
@@ -256,6 +259,9 @@ class ForbiddenWords(TextMeasure):
         hidden = unseen(view, words)
         if hidden is not None:
             return unknown(f"“{hidden}” stands only in the page's markup")
+        part = inside(view, words)
+        if part is not None:
+            return unknown(f"“{part}” stands only inside a word", (view.quote(),))
         return met(f"none of {', '.join(words[:_SHOWN])} occurs in {view.document.path}")
 
 

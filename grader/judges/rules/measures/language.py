@@ -82,6 +82,8 @@ class Language(TextMeasure):
         code = CODES.get(names[0]) if names else None
         if code is None or runs_on(match) or (re.search(r"\bno english\b", match.text.lower()) and code == "en"):
             return None
+        if _SEVERAL.search(match.normal.source) is not None:
+            return None
         if names[0] in _WORDS and not match.words("language")[:1].isupper():
             return None
         variety = bool(_VARIETY.search(match.text))
@@ -131,6 +133,15 @@ class Language(TextMeasure):
         )
 
 
+_ANY_NAME = "|".join(CODES)
+# Two languages in one promise: neither is that of the whole text.
+_SEVERAL = re.compile(
+    rf"\b(?:bilingual|trilingual|multilingual|two languages|both languages)\b|\b(?:{_ANY_NAME})\b\W{{0,3}}"
+    rf"(?:(?:version|text|original|section|part)\b\W{{0,3}})?"
+    rf"(?:(?:and|plus|as well as|followed by|then|with|also|along with|together with)\b\W{{0,3}})?"
+    rf"(?:(?:also|in|an?|the|then|its|both)\b\W{{0,3}}){{0,3}}\b(?:{_ANY_NAME})\b",
+    re.IGNORECASE,
+)
 _VARIETY = re.compile(rf"\b(?:{_VARIETIES})\b", re.IGNORECASE)
 _WORDS = frozenset({"polish", "latin"})  # names that are common words as well
 _NAMES = {code: name.capitalize() for name, code in reversed(CODES.items())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -64,6 +65,7 @@ def _signed() -> tuple[Phrase, ...]:
     return tuple(found)
 
 
+_GIVES = re.compile(r"^\W{0,3}\d|\d\W{0,3}$")  # a text that begins or ends with digits: "87 of 100", "it is 87"
 _AUXILIARIES = words("does do must should shall will is are can may")
 
 
@@ -159,7 +161,7 @@ class Number(Measure):
         if text is None:
             return unknown("the output is no single value", (view.quote(),))
         number = number_of(view)
-        if number is None and view.value is MISSING and any(char.isdigit() for char in text):
+        if number is None and view.value is MISSING and _GIVES.search(text) is not None:
             return unknown(f"which number “{text[:80]}” gives can't be told", (view.quote(),))
         if requirement.params.get("whole") and is_type(view, "integer") is False:
             return not_met(f"“{text[:80]}” is no integer", (view.quote(),))

@@ -14,6 +14,7 @@ from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_in, scalar_text
+from grader.judges.rules.measures.scales import Scale, is_naming, is_ranked, scaled
 from grader.judges.rules.names import words_of
 from grader.judges.rules.parts import find_field
 from grader.judges.rules.phrases import Match, Phrase
@@ -34,7 +35,9 @@ _DOWN = (
     "order|from highest to lowest|"
     "from high to low|from largest to smallest|desc|descendingly|starting with the highest|highest score "
     "first|high-to-low|worst first|"
-    "in reverse order|from most to least|most to least)"
+    "in reverse order|from most to least|most to least|most severe first|most critical first|most urgent first|"
+    "most important first|critical first|highest severity first|highest priority first|highest risk first|most "
+    "severe to least severe|from most severe to least severe|from most to least severe|severest first)"
 )
 _UP = (
     "(lowest first|smallest first|least first|ascending|ascending order|in ascending order|increasing|in "
@@ -75,10 +78,6 @@ _BY = "(by|on|according to|in order of|in terms of) (the|its|their)? {name} (fie
 _DATES = words(
     "date dated day time timestamp datetime created updated published released when at on modified started ended"
 )
-_IMPRECISE = words(
-    "importance relevance priority impact severity urgency significance quality usefulness interest value "
-    "likelihood risk"
-)
 
 
 def _phrases() -> tuple[Phrase, ...]:
@@ -107,6 +106,10 @@ def _phrases() -> tuple[Phrase, ...]:
 _NO_NAMES = words("the in its their which order by of and descending ascending from")
 
 
+# What names the end that comes first, rather than which way the values run.
+_ENDS = re.compile(r"\b(?:first|highest|lowest|most|least|worst|best|top)\b", re.IGNORECASE)
+
+
 class Order(Measure):
     """Items in the promised order, by a field where one is named; numbers as numbers, dates as dates."""
 
@@ -118,23 +121,42 @@ class Order(Measure):
         name = match.words("name")
         if name.casefold() in _NO_NAMES:
             return None
-        return {"direction": match.phrase.fixed["direction"], "by": name or None}
+        ends = _ENDS.search(match.text) is not None
+        return {"direction": match.phrase.fixed["direction"], "by": name or None, **({"ends": True} if ends else {})}
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         items = find_items(view, "", requirement.params.get("own"))
         if isinstance(items, str):
             return unknown(f"the items can't be told: {items}")
-        return self._ordered(items.views, requirement.params["direction"], requirement.params["by"])
+        return self._ordered(items.views, requirement)
 
     def check_parts(self, requirement: Requirement, views: Sequence[View], facts: Facts) -> Finding:
-        return self._ordered(views, requirement.params["direction"], requirement.params["by"])
+        return self._ordered(views, requirement)
 
-    def _ordered(self, items: Sequence[View], direction: str | None, by: str | None) -> Finding:
+    def _ordered(self, items: Sequence[View], requirement: Requirement) -> Finding:
+        direction, by = requirement.params["direction"], requirement.params["by"]
         if len(items) < 2:
             return unknown("fewer than two items have no order")
+        ranked = _by_rank(items, direction, by)
+        if ranked is not None:
+            return self._of_ranks(*ranked, direction, ends=bool(requirement.params.get("ends")))
         keys = _keys(items, direction, by)
         if isinstance(keys, str):
             return unknown(keys)
+        return self._of_keys(keys, direction)
+
+    def _of_ranks(self, keys: Keyed, scale: Scale, direction: str | None, *, ends: bool) -> Finding:
+        """By words whose order is known; where nobody says which end comes first, the usual one does."""
+        if scale.labels and direction in {"up", "down"} and not ends:
+            return unknown("which end of it comes first can't be told", (view.quote() for _, view in keys[:3]))
+        usual = {"most": "ranked", "least": "sorted"}.get(scale.usual)
+        if direction in {"ranked", "sorted"}:
+            direction = usual
+        if direction is None:
+            return unknown("which direction is meant isn't said", (view.quote() for _, view in keys[:3]))
+        return self._of_keys(keys, direction)
+
+    def _of_keys(self, keys: Keyed, direction: str | None) -> Finding:
         values = [key for key, _ in keys]
         rising = all(left <= right for left, right in pairwise(values))
         falling = all(left >= right for left, right in pairwise(values))
@@ -142,8 +164,8 @@ class Order(Measure):
         if holds is None:
             return unknown("which direction is meant isn't said", (view.quote() for _, view in keys[:3]))
         if holds:
-            return met(f"{len(items)} items in order", (view.quote() for _, view in keys[:3]))
-        at = self._break(values, down=direction in {"down", "new"})
+            return met(f"{len(keys)} items in order", (view.quote() for _, view in keys[:3]))
+        at = self._break(values, down=direction in {"down", "new", "ranked"})
         texts = " before ".join(" ".join(view.text.split())[:60] for _, view in keys[at : at + 2])
         return not_met(f"out of order: {texts}", (view.quote() for _, view in keys[at : at + 2]))
 
@@ -197,30 +219,24 @@ def _comparable(parts: Sequence[View], direction: str | None, by: str) -> Keyed 
     moments = [_date_in(text or "") for text in texts]
     if all(moment is not None for moment in moments):
         return list(zip(moments, parts, strict=True))
-    if direction in {"ranked", "sorted", "alpha"} and all(text is not None for text in texts):
-        return (
-            [(_letters(text or ""), part) for text, part in zip(texts, parts, strict=True)]
-            if direction
-            else "its values are texts"
-        )
-    scale = _scaled(texts)
-    return list(zip(scale, parts, strict=True)) if scale is not None else f"the values of `{by}` can't be compared"
+    letters = [(_letters(text or ""), part) for text, part in zip(texts, parts, strict=True)]
+    named = direction == "sorted" and not is_ranked(by) and (is_naming(by) or letters == sorted(letters, key=_first))
+    if all(text is not None for text in texts) and (direction == "alpha" or named):
+        return letters
+    return f"the values of `{by}` can't be compared"
 
 
-_SCALES = (
-    ("info", "low", "medium", "high", "critical"),
-    ("trivial", "minor", "moderate", "major", "critical"),
-    ("trivial", "minor", "major", "critical", "blocker"),
-    ("p4", "p3", "p2", "p1", "p0"),
-)
+def _first(keyed: tuple[Any, View]) -> Any:
+    return keyed[0]
 
 
-def _scaled(texts: Sequence[str | None]) -> list[int] | None:
-    """Levels such as low, medium, high as numbers."""
-    for scale in _SCALES:
-        if all(text is not None and text.casefold() in scale for text in texts):
-            return [scale.index((text or "").casefold()) for text in texts]
-    return None
+def _by_rank(items: Sequence[View], direction: str | None, by: str | None) -> tuple[Keyed, Scale] | None:
+    """The ranks of a field's values, where their order is known: severities, priorities, sizes."""
+    if by is None or direction in {"new", "old", "alpha"}:
+        return None
+    parts = [part for item in items if isinstance(part := find_field(item, by), View)]
+    found = scaled([scalar_text(part) for part in parts]) if len(parts) == len(items) else None
+    return (list(zip(found[0], parts, strict=True)), found[1]) if found is not None else None
 
 
 def _dated(items: Sequence[View]) -> Keyed | str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
-from grader.judges.rules.literals import places, unseen
+from grader.judges.rules.literals import inside, places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over
 from grader.judges.rules.measures.target import TextMeasure
 from grader.judges.rules.phrases import Phrase
@@ -48,6 +48,8 @@ class ExactPhrase(TextMeasure):
             return met(f"“{literal}” occurs {times}", (view.quote(*span) for span in found))
         if unseen(view, [literal]) is not None:
             return unknown(f"“{literal}” stands only in the page's markup")
+        if inside(view, [literal]) is not None:
+            return unknown(f"“{literal}” stands only inside a word", (view.quote(),))
         return not_met(f"“{literal}” doesn't occur in {view.document.path}")
 
 

@@ -101,7 +101,7 @@ class Punctuation(TextMeasure):
             {"none": True},
             negated=True,
         ),
-        Phrase("{contain}? {quantity} {mark_word} {in_it}?"),
+        Phrase("{contain}? {quantity} {mark_word} {tail}? {in_it}?"),
         Phrase("{mark_word} {shall} {appear} {in_it}? {frequency} {in_it}?"),
     )
 

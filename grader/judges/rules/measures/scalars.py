@@ -26,7 +26,7 @@ def scalar_text(view: View) -> str | None:
     return re.sub(r"^(?:[-*+•]\s+|#+\s+|>\s+)+", "", lines[0]).strip("*_`\"' ").rstrip(".").strip()
 
 
-_LABELLED = re.compile(r"[\s*_>`#-]*[^\W\d_][\w /-]{0,40}[*_`]{0,2}:(?!//)[*_`]{0,2}[ \t]*\S")
+_LABELLED = re.compile(r"[\s*_>`#-]*[^\W\d_](?:[\w/-]| (?=\w)){0,40}[*_`]{0,2}:(?![/:])[*_`]{0,2}[ \t]*\S")
 
 
 def is_labelled(view: View) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from grader.judges.rules.finding import Finding, decided, met, unknown
 from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, Measure
+from grader.judges.rules.measures.languages import CODES
 from grader.judges.rules.measures.scalars import is_labelled, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -79,6 +80,8 @@ class OneOf(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         options = self._options(match)
+        if options is not None and all(option.casefold() in CODES for option in options) and match.text[:3] == "in ":
+            return None  # "in English or German" says in which language the text is
         before = match.normal.lexemes[: match.first][-2:]
         if match.phrase.pattern.startswith("{start}") and before and before[-1].norm == ":" and before[0].slot != "c":
             return None  # "each with: id / title / url"
