@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from grader.judges.rules import lexicon
 from grader.judges.rules.lexemes import Lexeme, Normal
+from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.requirement import Idle
 from grader.judges.rules.wordlists import words
 
@@ -106,7 +107,7 @@ class Left:
         beside = [at for at in around if first <= at < last and self._covered[at]]
         if beside:
             self.content.append("or")
-        self._unsafe.extend((at, at + 1) for at in beside)
+        self._unsafe.extend((at - (self._lexemes[at].norm in KIND_WORDS), at + 1) for at in beside)
 
     def _negation(self, index: int, first: int, last: int) -> None:
         """A negation reaches to the end of its part of the sentence; "not required" reaches back as well."""

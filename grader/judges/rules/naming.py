@@ -156,7 +156,8 @@ def _of_kinds(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
         at = _behind_kind(normal, covered, index + 1)
         plural = lexeme.norm.endswith("s")
         marked = at > index + 1 and normal.lexemes[at - 1].norm not in {"for", "of", "with", "the"}
-        names = read_names(normal, covered, at, end, bare=plural or marked) if at < end else []
+        joined = at == index + 1 < end and normal.lexemes[at].norm in {"or", "and", ","}  # something else follows
+        names = read_names(normal, covered, at, end, bare=plural or marked) if at < end and not joined else []
         last = names[0].first if names else index + 1
         names = [replace(name, sure=True) for name in names] or _before(normal, covered, index)
         if names:

@@ -62,6 +62,8 @@ def _each(normal: Normal, covered: Sequence[bool], measured: Sequence[bool], ind
         return _floating(normal, covered, index) if not phrase.text else None
     if not _promises(normal, measured, phrase) and not _is_given(normal, index, phrase):
         return None
+    if not phrase.text and _are_named(normal, begin, index):
+        return None
     last, lists, lacks = _verbs(normal, covered, phrase.last, end)
     noun, source = (phrase.text, phrase.source) if phrase.text else (_antecedent(normal, index), None)
     part = () if phrase.part is None else (phrase.part,)
@@ -172,6 +174,15 @@ def _verbs(normal: Normal, covered: Sequence[bool], at: int, end: int) -> tuple[
             break
         at += 1
     return at, lists, lacks
+
+
+def _are_named(normal: Normal, begin: int, index: int) -> bool:
+    """`the Risks and Findings sections each ...`: not all sections, but those."""
+    noun = index - 1
+    if noun <= begin or normal.lexemes[noun].norm not in _STRUCTURAL:
+        return False
+    name = normal.lexemes[noun - 1]
+    return name.slot in {"c", "t", "l"} or (noun - 1 > begin and normal.source[name.start].isupper())
 
 
 def _antecedent(normal: Normal, index: int) -> str:

@@ -16,6 +16,7 @@ from grader.judges.rules.examples import example_ranges
 from grader.judges.rules.left import Left
 from grader.judges.rules.lexemes import ALTERNATIVE, SENTENCE_ENDS, Normal, normalize
 from grader.judges.rules.measure import Measure
+from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.naming import described_names, is_listed_name, listed_names
 from grader.judges.rules.nouns import restrictions
 from grader.judges.rules.phrases import Match, Phrase
@@ -182,8 +183,8 @@ class Sentence:
         joined: list[Span] = []
         for span in spans:
             before = joined[-1] if joined else None
-            between = [lexeme.norm for lexeme in self.normal.lexemes[before.last : span.first]] if before else []
-            if before is None or "or" not in between or not set(between) <= ALTERNATIVE:
+            between = {lexeme.norm for lexeme in self.normal.lexemes[before.last : span.first]} if before else set()
+            if before is None or "or" not in between or not between <= ALTERNATIVE | KIND_WORDS.keys():
                 joined.append(span)
                 continue
             inner = before.requirement.inner if before.requirement.measure == "any-of" else (before.requirement,)

@@ -27,10 +27,11 @@ WHOLE = words(
     "digest report "
     "summary text response answer file list array object table entries entry items item they them these"
 )
-_HOLDING = words("containing holding with storing carrying giving being that which")
+_HOLDING = words("listing containing holding with storing carrying giving being that which")
 _QUANTIFIERS = words("no never without not each every any all most only")
 _TESTS = words("ends starts begins opens matches contains closes concludes")
 _TESTED = words("ending starting beginning opening matching")  # these begin what is measured
+_COUNTING = words("listing containing holding storing carrying")
 # What a measured promise may begin with, right behind its subject.
 _PREDICATES = words("in among from = ≥ ≤ < > >= <= stays stay adds add sums sum sorted ordered ranked arranged listed")
 _MOST_WORDS = 3
@@ -158,8 +159,10 @@ def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
         last = index + (not tested)
         while last < len(normal.lexemes) - 1 and not measured[last] and normal.lexemes[last].norm in _LINKS:
             last += 1
-        names = normal.lexemes[last - 1].norm in LISTING and normal.lexemes[last].slot in {"c", "l", "t", "q"}
-        if not (measured[last] or (names and normal.lexemes[index].norm in {"that", "which"})):
+        word = normal.lexemes[index].norm
+        counts = normal.lexemes[last].slot == "q" and word in _COUNTING
+        names = word in {"that", "which"} and normal.lexemes[last - 1].norm in LISTING
+        if not (measured[last] or counts or (names and normal.lexemes[last].slot in {"c", "l", "t", "q"})):
             continue
         name = index - 1
         part = normal.lexemes[name].norm in PART_WORDS and name > 0
@@ -167,7 +170,9 @@ def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
         lexeme = normal.lexemes[name]
         if name > 0 and normal.lexemes[name - 1].norm in _QUANTIFIERS:
             continue
-        if lexeme.slot != "c" or not (part or normal.lexemes[index].norm != "with"):
+        # "a `tags` field", "a Sources section"
+        named = lexeme.slot == "c" or (part and normal.source[lexeme.start].isupper())
+        if not named or not (part or normal.lexemes[index].norm != "with"):
             continue
         _, end = segment(normal, index)
         ends = (
@@ -177,8 +182,9 @@ def read_described(normal: Normal, measured: Sequence[bool]) -> Iterator[Scope]:
             and not measured[at]
             and not (measured[at + 1 : at + 2] == [True] and normal.lexemes[at + 1].norm in _TESTED | _TESTS)
         )
-        last -= not measured[last]  # the verb leads to the names
-        yield Scope(index, last, index, next(ends, end), within=(lexeme.literals[0],), certain=True)
+        last -= not (measured[last] or counts)  # the verb leads to the names
+        called = lexeme.literals[0] if lexeme.literals else normal.source[lexeme.start : lexeme.end]
+        yield Scope(index, last, index, next(ends, end), within=(called,), certain=lexeme.slot == "c")
 
 
 def _part_before(normal: Normal, begin: int, index: int) -> int:
