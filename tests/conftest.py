@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator
 
 import hypothesis
@@ -11,6 +12,9 @@ import pytest
 # A shared machine is sometimes slow; what a test proves doesn't depend on that.
 hypothesis.settings.register_profile("unhurried", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("unhurried")
+
+# A shell that starts the tests in the background ignores interrupts, and so would the programs that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What steers the grader, a library of its or a terminal from outside. Tests set what they need.
 _STEERING = ("ANTHROPIC_", "CONTRACT_GRADER_", "GITHUB_", "INPUT_", "RUNNER_")
