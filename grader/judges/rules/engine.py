@@ -14,6 +14,7 @@ from grader.judges.rules.measures import MEASURES
 from grader.judges.rules.measures.items import count_by_group
 from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.names import words_of
+from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_parts, is_called, lone_value, part_of_each
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.reading import undisturbed
@@ -73,6 +74,17 @@ def _meant(requirement: Requirement, views: Sequence[View]) -> Sequence[View]:
 
 
 def _scoped(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
+    name = requirement.loosely
+    if name is None or requirement.within is not None:
+        return _in_part(requirement, view, facts, own)
+    part = _loosely(name, view, own)
+    return (
+        unknown(part) if isinstance(part, str) else _over_items(requirement, part, facts, own if part is view else name)
+    )
+
+
+def _in_part(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
+    """The requirement on the part of the view that it names."""
     if requirement.within is None:
         return _over_items(requirement, view, facts, own)
     parts = _parts(view, requirement.within, facts, own)
@@ -91,6 +103,15 @@ def _scoped(requirement: Requirement, view: View, facts: Facts, own: str | None)
         return _measure(requirement, parts[0], facts, name)
     what = f"values of `{requirement.within}`"
     return each_of(parts, lambda part: _measure(requirement, part, facts, name), what, _tester(requirement))
+
+
+def _loosely(name: str, view: View, own: str | None) -> View | str:
+    """The part of that name if there is one, else the whole; why nobody can tell what a "body" is."""
+    parts = find_parts(view, name, own)
+    if are_views(parts):
+        return parts[0] if len(parts) == 1 else f"several parts are called “{name}”"
+    whole = name != "body" or not any(block.kind is BlockKind.HEADING for block in view.blocks)
+    return view if whole else "what the body is can't be told"
 
 
 def _items_and_part(
@@ -143,7 +164,7 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
             return together
     if _of_arrays(requirement) and items.what == f"entries of `{noun}`":
         return unknown(f"each of the arrays `{noun}`, or each of their entries, could be meant")
-    single = requirement.model_copy(update={"each": None, "source": None, "many": None})
+    single = requirement.model_copy(update={"loosely": None, "each": None, "source": None, "many": None})
     quick = tester_of(single)
     found = tally(items.views, lambda item: _scoped(single, item, facts, None), quick)
     return found.each(items.what) if requirement.many is None else found.so_many(requirement.many, items.what)

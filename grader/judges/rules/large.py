@@ -24,6 +24,14 @@ def check_large(
     """One finding per requirement, from a single pass over the document."""
     if is_html(document):
         return [unknown("the page is too large to be read")] * len(requirements)
+    findings = _pass(requirements, document, facts, own)
+    return [
+        finding if requirement.loosely is None else unknown("whether a part is called so can't be told")
+        for requirement, finding in zip(requirements, findings, strict=True)
+    ]
+
+
+def _pass(requirements: Sequence[Requirement], document: Document, facts: Facts, own: str | None) -> list[Finding]:
     suffix = document.path.lower().rpartition(".")[2]
     if suffix in {"jsonl", "ndjson"}:
         return JsonLinesPass(requirements, document, facts, own).run()

@@ -60,7 +60,8 @@ NEGATIONS = words(
 # ... and these make the whole sentence unsafe.
 GUARDS = words(
     "except excluding unless only if when whenever where until while per each every any but although "
-    "though however rather instead otherwise may might can could optional optionally try attempt required"
+    "though however rather instead otherwise may might can could optional optionally try attempt required "
+    "outside apart aside besides elsewhere beyond"
 )
 # What a clause permits is no promise: leaving it out fails nothing.
 PERMISSIONS: tuple[str, ...] = (

@@ -33,7 +33,7 @@ CLASSES: dict[str, str] = {
     "response": "(in|within|throughout|across|of|for|to)? "
     "(the|your|this|its|an|all of the|all of your|the whole of the)? "
     "(entire|whole|full|complete|overall|final)? (response|answer|output|reply|text|document|message|file|"
-    "content|body|result|completion)",
+    "content|result|completion)",
     "no": "(no|not|never|without|zero|do not|does not|don't|doesn't|must not|should not|shall not|cannot|can not|can't|"
     "mustn't|shouldn't|may not|avoid|avoids|avoiding|refrain from|free of|free from|exclude|excludes|excluding|"
     "omit|omits|leave out|leaves out|not any|nothing|neither|is not|are not|isn't|aren't|no longer|keep out|"

@@ -17,7 +17,8 @@ class Requirement(Frozen):
     `measure` names the measure, `text` holds the author's words, `params` what the measure read from them.
     `each`: it must hold for every item of that noun ("" for the items of whatever list the clause speaks of).
     `source`: where those items are ("entries in `candidates`"). `many`: how many of them must meet it (None: all);
-    `none_ok`: there may be no items. `within`: it speaks of that field or section only; `certain`: the clause wrote its
+    `none_ok`: there may be no items. `within`: it speaks of that field or section only;
+    `loosely`: of that one if there is one, else of the whole; `certain`: the clause wrote its
     name as one, in backticks. `narrowed`: other words of the clause narrow what is counted
     ("three *critical* issues"), so that a count can show too few, but never enough or too many. `soft`: the clause has
     an escape hatch ("when possible"), so that it is never a violation. `inner`: what a field's value must fulfil.
@@ -31,6 +32,7 @@ class Requirement(Frozen):
     source: str | None = None
     many: Quantity | None = None
     within: str | None = None
+    loosely: str | None = None
     certain: bool = False
     none_ok: bool = False
     narrowed: bool = False

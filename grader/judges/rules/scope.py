@@ -24,6 +24,7 @@ class Scope:
     """Lexemes `first` to `last` say that those from `begin` to `end` speak of each item, or of a field or section.
 
     `source` is where the items are; `many` how many of them must meet what is promised (None: all of them).
+    `loosely`: the name of a part that is meant if there is one, else the whole.
     `certain`: the part's name was written as one, in backticks. `lists`: names that follow are fields. `tentative`:
     no scope after all if nothing in its reach is measured.
     """
@@ -36,6 +37,7 @@ class Scope:
     source: str | None = None
     many: Quantity | None = None
     within: tuple[str, ...] = ()
+    loosely: str | None = None
     certain: bool = False
     lists: bool = False
     tentative: bool = False

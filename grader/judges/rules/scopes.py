@@ -32,7 +32,7 @@ def read_scopes(
             scope = quantified_at(normal, covered, measured, index)
             if scope is not None and (not scope.tentative or _measured(scope, measured, normal)):
                 accept(scope)
-    for scope in [*read_described(normal, measured), *read_places(normal, covered)]:
+    for scope in [*read_described(normal, measured), *read_places(normal, covered, own)]:
         if not any(covered[scope.first : scope.last]):
             accept(scope)
     scopes.extend(
@@ -107,6 +107,9 @@ def placed(requirement: Requirement, at: int, scopes: Sequence[Scope], each: str
     if reaching and not _GUESSES.isdisjoint(requirement.params):
         params = {key: value for key, value in requirement.params.items() if key not in _GUESSES}
         requirement = requirement.model_copy(update={"params": params})
+    loosely = next((scope.loosely for scope in reversed(reaching) if scope.loosely), None)
+    if requirement.within is None and part is None and loosely is not None:
+        return [requirement.model_copy(update={"loosely": loosely})]
     if requirement.within is not None or part is None:
         return [requirement]
     texts = [requirement.text if len(part.within) == 1 else f"{name}: {requirement.text}" for name in part.within]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.judges.rules.lexemes import Normal
+from grader.judges.rules.lexemes import Lexeme, Normal
 from grader.judges.rules.lexicon import GUARDS, KINDS, NEGATIONS, VAGUE, idle_reason
+from grader.judges.rules.measures.languages import CODES
 from grader.judges.rules.nouns import OUTPUT_WORDS, PART_WORDS, PREPOSITIONS, VERBS, plain
 from grader.judges.rules.phrases import Phrase
 from grader.judges.rules.scope import LISTING, SENTENCE_ENDS, Scope, segment
@@ -27,6 +28,14 @@ WHOLE = words(
     "digest report "
     "summary text response answer file list array object table entries entry items item they them these"
 )
+# Nouns that name a kind of text, and as often a section of one.
+SECTIONS = words(
+    "summary overview introduction intro conclusion conclusions findings recommendations recommendation results "
+    "discussion body abstract background appendix references analysis review notes insights context assessment "
+    "evaluation explanation description details data table list plan proposal brief digest"
+)
+_IN = words("in within under inside below")
+_BEHIND = words(", . ; : and or — – ) ( but")
 _HOLDING = words("listing containing holding with storing carrying giving being that which")
 _QUANTIFIERS = words("no never without not each every any all most only")
 _TESTS = words("ends starts begins opens matches contains closes concludes")
@@ -65,7 +74,52 @@ def read_subjects(
         end = min([end, *(other for other in others if other > first)])
         if index + 1 < len(found):
             end = min(end, found[index + 1][0])
-        yield Scope(first, last, first, end, within=names, certain=certain)
+        loosely = _section_word(normal, first, last, own) if not names else None
+        yield Scope(first, last, first, end, within=names, loosely=loosely, certain=certain)
+
+
+def _section_word(normal: Normal, first: int, last: int, own: frozenset[str]) -> str | None:
+    """The word among some lexemes that names a kind of text, but may name a section; None if there is none."""
+    found = [each.norm for each in normal.lexemes[first:last] if each.norm in SECTIONS and each.norm not in own]
+    return found[0] if len(found) == 1 else None
+
+
+def _capitalised(normal: Normal, first: int, last: int) -> bool:
+    """Whether some lexemes are words written as a title: "the Findings", "under Next Steps"."""
+    return all(
+        not each.slot and len(each.norm) > 3 and normal.source[each.start].isupper() and not _is_code(normal, each)
+        for each in normal.lexemes[first:last]
+    )
+
+
+def _is_code(normal: Normal, lexeme: Lexeme) -> bool:
+    return lexeme.norm in CODES or normal.source[lexeme.start : lexeme.end].isupper()
+
+
+def _titles(normal: Normal, covered: Sequence[bool], own: frozenset[str]) -> Iterator[Scope]:
+    """`in the Findings`, `under Next Steps`: titles behind a preposition; in small letters only if there is one."""
+    for index, lexeme in enumerate(normal.lexemes[:-1]):
+        if lexeme.norm not in _IN or covered[index]:
+            continue
+        first = index + 1
+        while first < len(normal.lexemes) and normal.lexemes[first].norm in {"the", "its", "your"}:
+            first += 1
+        last = first
+        while last < len(normal.lexemes) and last - first < _MOST_WORDS and _capitalised(normal, last, last + 1):
+            last += 1
+        title = last > first and (first > index + 1 or lexeme.norm == "under")
+        if not title:
+            last = first + 1
+        ends = last >= len(normal.lexemes) or normal.lexemes[last].norm in _BEHIND
+        if last > len(normal.lexemes) or any(covered[index:last]) or not ends:
+            continue
+        name = " ".join(each.norm for each in normal.lexemes[first:last])
+        if name in own or not (title or (first > index + 1 and name in SECTIONS)):
+            continue
+        begin, end = segment(normal, index)
+        if index > begin and normal.lexemes[index - 1].norm not in {",", "and"}:
+            begin, end = _part_before(normal, begin, index), index
+        yield Scope(index, last, begin, end, within=(name,) if title else (), loosely=None if title else name)
 
 
 def _subject_at(
@@ -111,6 +165,8 @@ def _bare(
     part = len(name) > 1 and name[-1] in PART_WORDS | {"values"}
     if part:
         name.pop()
+    elif start > at and _capitalised(normal, start, end) and not own.issuperset(name) and SECTIONS.issuperset(name):
+        return at, end, (" ".join(name),), False  # "the Summary", of an output of another name
     if not part and all(word in WHOLE | KINDS | OUTPUT_WORDS | own or idle_reason(word) for word in name):
         return at, end, (), False
     return at, end, (" ".join(name),), part
@@ -134,11 +190,12 @@ def _is_said_of(normal: Normal, covered: Sequence[bool], at: int, *, certain: bo
 
 
 def _begins_with_verb(normal: Normal, at: int) -> bool:
-    return normal.lexemes[at].norm in VERBS | _PREDICATES
+    return normal.lexemes[at].norm in VERBS | _PREDICATES | NEGATIONS
 
 
-def read_places(normal: Normal, covered: Sequence[bool]) -> Iterator[Scope]:
+def read_places(normal: Normal, covered: Sequence[bool], own: frozenset[str] = frozenset()) -> Iterator[Scope]:
     """`... in the Risks section`: what stands right before it; at the start of a sentence, all that follows."""
+    yield from _titles(normal, covered, own)
     for phrase in _WITHIN:
         for match in phrase.find(normal):
             if any(covered[match.first : match.last]):

@@ -20,7 +20,7 @@ CLASSES: dict[str, str] = {
     "whole": (
         "(everything you (write|say)|whatever you (write|say)|everything|(the|your|this|its)? "
         "(entire|whole|full|complete)? (response|answer|output|reply|text|document|message|thing|it|everything|"
-        "all of it|content|letter|body|result|completion|piece|whole thing|this|all))"
+        "all of it|content|letter|result|completion|piece|whole thing|this|all))"
     ),
     "in_it": (
         "({response}|anywhere|anywhere in it|in it|in there|throughout|throughout it|inside it|at any point|at all|"
