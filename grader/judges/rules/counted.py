@@ -165,10 +165,10 @@ def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Co
 def _bound_behind(normal: Normal, quantity: Quantity | None, at: int) -> tuple[Quantity | None, int]:
     """`five ideas or fewer`, `5 ideas at most`: the bound that stands behind the noun."""
     norms = tuple(lexeme.norm for lexeme in normal.lexemes[at : at + 2])
-    bound = _BOUNDS.get(norms) or _BOUNDS.get(norms[:1])
+    size = 2 if len(norms) == 2 and norms in _BOUNDS else 1
+    bound = _BOUNDS.get(norms[:size])
     if quantity is None or bound is None or not quantity.exact:
         return quantity, at
-    size = 2 if norms in _BOUNDS else 1
     text = f"{quantity.text} {' '.join(norms[:size])}"
     if bound == "least":
         return Quantity(text=text, low=quantity.low), at + size

@@ -42,6 +42,8 @@ def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: st
         return unknown("the output is too large for this measurement")
     except RecursionError:
         return unknown("the output is nested too deeply to be measured")
+    except Exception as error:  # noqa: BLE001 - one measure's fault must not lose a run; the clause says that it is open
+        return unknown(f"it could not be measured: {type(error).__name__} in `{requirement.measure}`")
     if requirement.soft and finding.outcome is Outcome.NOT_MET:
         return Finding(Outcome.UNKNOWN, f"{finding.text}, but the clause leaves a way out", finding.quotes)
     return finding

@@ -13,6 +13,9 @@ class Unknown(Exception):
     """The expression has no value: a name that nothing stands for, a call that isn't allowed, too much work."""
 
 
+_LONGEST_NUMBER = 300  # characters
+
+
 class Spread(list[Any]):
     """The values of one field in all entries: a list for `sum`, and compared entry by entry."""
 
@@ -38,6 +41,8 @@ def as_number(value: Any) -> Fraction:
     if isinstance(value, Fraction):
         return value
     if isinstance(value, str):
+        if len(value) > _LONGEST_NUMBER or "e" in value.casefold():  # 1e999999999 would be computed
+            raise Unknown(f"“{value[:40]}” is no number")
         try:
             return Fraction(value.strip().removeprefix("$").removesuffix("%").replace(",", ""))
         except (ValueError, ZeroDivisionError):

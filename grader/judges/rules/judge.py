@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from grader.document import Document
+from grader.judges.base import Remainder
 from grader.judges.rules.compile import compile_clause
 from grader.judges.rules.engine import check
 from grader.judges.rules.finding import Finding
@@ -38,7 +39,7 @@ def assess(clause: Clause, contract: Contract, run: Run, facts: Facts) -> Assess
 
 def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment:
     """Measures a clause on the output that it speaks of; nothing is measured on a missing or unreadable one."""
-    compiled = compile_clause(clause, _file_of(subject))
+    compiled = _compiled(clause, _file_of(subject))
     if subject.missing or subject.unreadable:
         return Assessment(clause, facts.contract, compiled, subject)
     if subject.large is not None:
@@ -47,6 +48,14 @@ def measure_clause(clause: Clause, subject: Subject, facts: Facts) -> Assessment
         findings = [check(requirement, subject.views, facts, clause.name) for requirement in compiled.requirements]
     results = tuple(map(_result, compiled.requirements, findings))
     return Assessment(clause, facts.contract, compiled, subject, results, facts.inputs)
+
+
+def _compiled(clause: Clause, file: str | None) -> Compiled:
+    """The compiled clause; should the compiler fail on it, all of it is left to judgement."""
+    try:
+        return compile_clause(clause, file)
+    except Exception:  # noqa: BLE001 - a fault of ours must not lose a run, and what isn't compiled is never satisfied
+        return Compiled(remainder=(Remainder(text=clause.body[:2000]),))
 
 
 def _file_of(subject: Subject) -> str | None:

@@ -18,6 +18,7 @@ _NUMBER_WORDS = words(
 )
 _PERCENT = frozenset({"%", "percent"})
 _LONGEST = 8  # words of a number
+_MOST_DIGITS = 300  # of a number that anybody promises
 
 Read = tuple[Fraction, int]  # a number and the index of the token behind it
 
@@ -29,8 +30,8 @@ def read_number(tokens: Sequence[Token], at: int) -> Read | None:
     if tokens[at].kind is Kind.NUMBER:
         return _digits(tokens, at)
     if _is_minus(tokens, at):
-        value, end = _digits(tokens, at + 1)
-        return -value, end
+        found = _digits(tokens, at + 1)
+        return None if found is None else (-found[0], found[1])
     if tokens[at].kind is Kind.WORD:
         return _dozens(tokens, at) or _in_words(tokens, at)
     return None
@@ -44,7 +45,9 @@ def _is_minus(tokens: Sequence[Token], at: int) -> bool:
     return apart and tokens[at].end == tokens[at + 1].start
 
 
-def _digits(tokens: Sequence[Token], at: int) -> Read:
+def _digits(tokens: Sequence[Token], at: int) -> Read | None:
+    if len(tokens[at].value) > _MOST_DIGITS:
+        return None
     value, end = Fraction(tokens[at].value.replace(",", "")), at + 1
     scale = tokens[end] if end < len(tokens) else None
     if scale is not None and scale.norm in _SCALES and (scale.start == tokens[at].end or len(scale.norm) > 1):

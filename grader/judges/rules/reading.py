@@ -8,12 +8,13 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from math import inf
 from typing import Any, TypeVar
 
 import yaml
 from pydantic_core import from_json
 
-from grader.document import Document
+from grader.document import LARGE, Document
 
 
 class _Missing:
@@ -27,6 +28,8 @@ MISSING = _Missing()
 _LARGE = 1 << 20  # characters
 Made = TypeVar("Made")
 _MOST_ALIASES = 200  # YAML anchors of a document that is still read; aliases can stand for billions of values
+csv.field_size_limit(LARGE)  # a cell may be as long as a document that is held
+_MOST_VALUES = 1_000_000  # of a YAML document with its aliases written out
 _JSON_STARTS = frozenset('{["-0123456789tfn')
 
 
@@ -61,7 +64,34 @@ def read_yaml(text: str) -> Any:
         value = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
     except (yaml.YAMLError, ValueError, RecursionError, OverflowError, TypeError, AttributeError):
         return MISSING
-    return value if isinstance(value, (dict, list)) else MISSING
+    if not isinstance(value, (dict, list)) or ("&" in text and _size(value, {}) > _MOST_VALUES):
+        return MISSING
+    return value
+
+
+def _size(value: Any, known: dict[int, float]) -> float:
+    """How many values there are with every alias written out: infinitely many where one stands inside of itself."""
+    if not isinstance(value, (dict, list)):
+        return 1
+    if id(value) not in known:
+        known[id(value)] = inf  # as long as it isn't known, it would have to contain itself
+        known[id(value)] = 1 + sum(
+            _size(each, known) for each in (value.values() if isinstance(value, dict) else value)
+        )
+    return known[id(value)]
+
+
+def json_trouble(text: str) -> str | None:
+    """Why a text that may well be JSON can't be read: too deep, or a number too long; None if it is no JSON."""
+    try:
+        json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        return "it is nested too deeply to be read"
+    except json.JSONDecodeError:
+        return None
+    except ValueError as error:  # what Python refuses to make a number of
+        return "a number in it has too many digits to be read" if "digits" in str(error) else None
+    return None
 
 
 def read_csv(text: str) -> list[dict[str, str]] | _Missing:

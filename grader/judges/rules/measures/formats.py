@@ -10,7 +10,7 @@ from grader.judges.rules.finding import Finding, decided, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
-from grader.judges.rules.reading import csv_rows
+from grader.judges.rules.reading import csv_rows, json_trouble
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
 
@@ -109,7 +109,8 @@ class Json(Format):
         if requirement.params.get("root") and not view.whole:
             view = View(view.document)
         if view.json is MISSING:
-            return not_met("the output isn't valid JSON", (view.quote(),))
+            trouble = json_trouble(view.bare_text)
+            return unknown(trouble) if trouble else not_met("the output isn't valid JSON", (view.quote(),))
         kind = requirement.params.get("kind")
         found = "object" if isinstance(view.json, dict) else ("array" if isinstance(view.json, list) else "value")
         holds = kind is None or found == kind

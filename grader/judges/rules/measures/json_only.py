@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.judges.rules.finding import Finding, decided, not_met
+from grader.judges.rules.finding import Finding, decided, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.target import runs_on
 from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.reading import json_trouble
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
 
@@ -67,7 +68,8 @@ class JsonOnly(Measure):
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         if view.json is MISSING:
-            return not_met("the output isn't valid JSON", (view.quote(),))
+            trouble = json_trouble(view.bare_text)
+            return unknown(trouble) if trouble else not_met("the output isn't valid JSON", (view.quote(),))
         text = view.text.strip()
         if text[:1] not in {"{", "["} and "```" in text and not (text.startswith("```") and text.endswith("```")):
             before = text.split("```", 1)[0].strip() or text.rsplit("```", 1)[-1].strip()
