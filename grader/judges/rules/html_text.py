@@ -90,6 +90,17 @@ def rendered(document: Document) -> Rendered:
     return Rendered(document, page.mapped, page.finish())
 
 
+XML = (".xml", ".svg", ".rss", ".atom", ".xsd", ".xsl")
+_NOT_IN_XML = ("word", "sentence", "paragraph", "item", "heading", "table", "link", "code block", "image")
+
+
+def as_xml(document: Document) -> Rendered:
+    """An XML document: its text as it is written, of which only the markup's own rules tell what its parts are."""
+    mapped = Mapped()
+    mapped.add(document.text, 0, len(document.text))
+    return Rendered(document, mapped, Layout(doubts=dict.fromkeys(_NOT_IN_XML, "the output is XML")))
+
+
 Event = tuple[str, str, dict[str, str], int, int]  # text, open or close; a tag's name and attributes; its place
 
 

@@ -100,14 +100,20 @@ class _Things(_Seen):
     """Links, tables, code blocks and the like: that there are some, or none."""
 
     number = 0
+    doubtful = False  # whether some piece may have such things
 
     def take(self, view: View) -> None:
-        found = things_in(view, self.requirement.params["thing"]) or []
+        found = things_in(view, self.requirement.params["thing"])
+        if found is None:
+            self.doubtful = True
+            return
         self.number += len(found)
         self.quotes.extend(view.quote(*span) for span in found[: SHOWN - len(self.quotes)])
 
     def finding(self) -> Finding:
         thing = self.requirement.params["thing"]
+        if self.doubtful and self.number == 0:
+            return unknown(f"whether there are {thing} can't be told")
         holds = self.number == 0 if self.requirement.negated else self.number > 0
         return decided(holds, f"{self.number} {thing} found", self.quotes)
 

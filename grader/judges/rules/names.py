@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from grader.judges.rules.seen import seen
+
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINTS = re.compile(r"[\s_\-]+")
 
@@ -47,5 +49,9 @@ _NUMBERING = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[IVX]{1,5}[.)])\s+")
 
 def same_title(found: str, title: str) -> bool:
     """Whether a heading's text is that title, numbering, emphasis and a closing colon aside."""
+    if any(mark in found for mark in "[&<\\*_`"):
+        shown = seen(found)
+        if shown is not None and shown.text != found and same_title(shown.text, title):
+            return True
     bare = _NUMBERING.sub("", found.strip("*_`# \t"), count=1).strip("*_`: \t")
     return same_noun(bare, title) or same_noun(found.strip("*_`:# \t"), title)

@@ -63,6 +63,17 @@ def cells(line: str) -> tuple[str, ...]:
     return tuple(cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line))
 
 
+_FRONT = re.compile(r"---[ \t]*\r?\n(?=[A-Za-z_][\w -]{0,60}:)")
+_FRONT_END = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+
+
+def front_matter(text: str) -> int:
+    """Where the text begins behind its front matter; 0 where it has none."""
+    begin = _FRONT.match(text)
+    end = _FRONT_END.search(text, begin.end()) if begin is not None else None
+    return end.end() if end is not None else 0
+
+
 class _Scanner:
     """Reads a text line by line; `blocks` is what was found so far."""
 
@@ -75,11 +86,12 @@ class _Scanner:
         self.rows: list[tuple[str, ...]] = []  # the open table's
         self.row_spans: list[tuple[int, int]] = []
         self.item: Block | None = None  # the last list item
+        self.header = (0, 0)  # the last line of an item that may be a table's header
         self.indents: list[int] = []  # content columns of the items that enclose the current line
 
     def run(self) -> list[Block]:
-        at = 0
-        for raw in self.text.split("\n"):
+        at = front_matter(self.text)
+        for raw in self.text[at:].split("\n") if at else self.text.split("\n"):
             line = raw.rstrip("\r") if raw.endswith("\r") else raw
             if self.fence is None and line[:1].isalpha() and (self.table is None or "|" not in line):
                 self._plain(at, at + len(line))
@@ -152,6 +164,11 @@ class _Scanner:
     def _under(self, line: str, start: int, end: int) -> bool:
         """A line under a paragraph that makes a heading or a table's header of it."""
         opened = self.open
+        if opened is None and self.header[1] == start - 1 > 0 and _DELIMITER_ROW.match(line) and "|" in line:
+            first, last = self.header  # a table inside a list item
+            opened = self._add(Block(BlockKind.PARAGRAPH, first, last, content=first))
+            self._begin_table(opened, self.text[first:last], end)
+            return True
         if opened is None or opened.kind is not BlockKind.PARAGRAPH:
             return False
         under = _SETEXT.match(line)
@@ -214,6 +231,7 @@ class _Scanner:
             return
         if self.indents and _indent(line) >= self.indents[0]:
             self._extend_items(end)
+            self.header = (start, end) if "|" in line else (0, 0)
             return
         self.indents.clear()
         self.open = self._add(Block(BlockKind.PARAGRAPH, start, end, content=start))

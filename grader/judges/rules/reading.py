@@ -94,6 +94,17 @@ def json_trouble(text: str) -> str | None:
     return None
 
 
+def is_yaml(text: str) -> bool | None:
+    """Whether a text is YAML of any kind; None for a lone scalar, which any text is, and for what is too deep."""
+    try:
+        found = list(yaml.compose_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    except RecursionError:
+        return None
+    except (yaml.YAMLError, ValueError):
+        return False
+    return True if any(not isinstance(node, yaml.ScalarNode) for node in found) else None
+
+
 def read_csv(text: str) -> list[dict[str, str]] | _Missing:
     """CSV rows by column: a header and rows of its width, at least two columns; MISSING otherwise."""
     rows = csv_rows(text)

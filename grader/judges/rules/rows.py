@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from grader.document import Document
+from grader.judges.rules.mapped import Mapped
 from grader.judges.rules.names import same_name
 from grader.judges.rules.outline import Block, BlockKind
+from grader.judges.rules.rendered import Rendered
 from grader.judges.rules.views import View
+
+_BAR, _TAB, _ESCAPED = re.compile(r"(?<!\\)\|"), re.compile(r"\t"), re.compile(r"\\\|")
 
 
 class RowView(View):
@@ -31,20 +36,32 @@ class RowView(View):
 
     def cell_at(self, index: int) -> View:
         """The cell of the column at `index`; an absent one is blank."""
-        text = self.row[index] if index < len(self.row) else ""
-        at = self.start + self._cell_offset(index)
-        found = self.document.text.find(text, at, self.end) if text else -1
-        start = found if found >= 0 else at
         label = f"{self.label}, column {self.header[index]}" if index < len(self.header) else self.label
-        return View(self.document, start, start + (len(text) if found >= 0 else 0), label=label)
+        start, end = self._cell_span(index)
+        if "\\|" not in self.document.text[start:end]:
+            return View(self.document, start, end, label=label)
+        mapped, at = Mapped(), start
+        for match in _ESCAPED.finditer(self.document.text, start, end):
+            mapped.add(self.document.text[at : match.start()], at, match.start())
+            mapped.add("|", *match.span())
+            at = match.end()
+        mapped.add(self.document.text[at:end], at, end)
+        return View(Rendered(self.document, mapped), label=label)
 
-    def _cell_offset(self, index: int) -> int:
-        indent = len(self.text) - len(self.text.lstrip())
-        at = indent + 1 if self.text[indent : indent + 1] == "|" else indent
-        bar = "|" if self.layout is None else "\t"
-        for _ in range(index):
-            at = self.text.find(bar, at) + 1
-        return at
+    def _cell_span(self, index: int) -> tuple[int, int]:
+        """Where the cell at `index` stands in the document, white space around it aside."""
+        text = self.text
+        indent = len(text) - len(text.lstrip())
+        at = indent + 1 if text[indent : indent + 1] == "|" and self.layout is None else indent
+        bar = _BAR if self.layout is None else _TAB
+        ends = [match.start() for match in bar.finditer(text, at)]
+        begins = [at, *(end + 1 for end in ends)]
+        if index >= len(begins):
+            return self.end, self.end
+        start, end = begins[index], ends[index] if index < len(ends) else len(text)
+        cell = text[start:end]
+        start += len(cell) - len(cell.lstrip())
+        return self.start + start, self.start + max(start, end - len(cell) + len(cell.rstrip()))
 
 
 def tables(view: View) -> list[Block]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from grader.judges.rules.item_nouns import Noun
-from grader.judges.rules.links import link_spans
+from grader.judges.rules.links import doubtful_links, link_spans
 from grader.judges.rules.outline import Block, BlockKind
 from grader.judges.rules.view_lists import SpanViews
 from grader.judges.rules.views import View
@@ -130,6 +130,8 @@ def _headings(view: View, noun: Noun) -> Found:
 
 
 def _links(view: View, _noun: Noun) -> Found:
+    if doubtful_links(view):
+        return "addresses in code or without a scheme may be links"
     return _numbered_views(view, link_spans(view), "link")
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from grader.document import Document
-from grader.judges.rules.html_text import embedded, is_fragment, is_html, rendered
+from grader.judges.rules.html_text import XML, as_xml, embedded, is_fragment, is_html, rendered
 from grader.judges.rules.json_text import Places, Span, Step
 from grader.judges.rules.names import same_name, same_title
 from grader.judges.rules.outline import Block, BlockKind, outline
@@ -390,6 +390,8 @@ class PieceView(View):
 
 def view_of(document: Document) -> View:
     """The whole document as its reader sees it."""
+    if not isinstance(document, Rendered) and document.path.lower().endswith(XML) and not document.large:
+        return View(once(document, "xml", lambda: as_xml(document)))
     if isinstance(document, Rendered) or document.large or not is_html(document):
         return View(document)
     return View(once(document, "page", lambda: rendered(document)))

@@ -10,7 +10,7 @@ from grader.judges.rules.finding import Finding, decided, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
-from grader.judges.rules.reading import csv_rows, json_trouble
+from grader.judges.rules.reading import csv_rows, is_yaml, json_trouble
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
 
@@ -148,7 +148,8 @@ class Yaml(Format):
 
     def holds(self, view: View, params: dict[str, Any]) -> bool | None:
         if view.yaml is MISSING:
-            return False
+            named = view.document.path.lower().endswith((".yaml", ".yml"))
+            return is_yaml(view.bare_text) if named else False
         suffix = view.document.path.rpartition(".")[2].lower()
         if suffix in {"yaml", "yml"} or (view.fenced and view.fenced[2].lower() in {"yaml", "yml"}):
             return True

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grader.judges.rules.finding import Finding, unknown
 from grader.judges.rules.items import Items, find_items
-from grader.judges.rules.links import urls_of
+from grader.judges.rules.links import doubtful_links, urls_of
 from grader.judges.rules.measure import Facts, Measure, quantity_of
 from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.measures.scalars import scalar_text
@@ -93,6 +93,8 @@ class CountedItems(Measure):
             if number is not None:
                 return Finding(quantity.holds(number), f"{noun}: {number}; {quantity.text} promised", (field.quote(),))
         view = view.as_read
+        if singular(noun) in _LINKS and doubtful_links(view):
+            return unknown(f"{noun} can't be counted: {reason}")
         links = _cited(view) if singular(noun) in _CITED | _LINKS else []
         if links:
             text = f"{len(links)} different URLs; {quantity.text} {noun} promised"

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
-from grader.judges.rules.links import link_spans
+from grader.judges.rules.links import doubtful_links, link_spans
 from grader.judges.rules.measure import Facts, Measure, quantity_of
 from grader.judges.rules.nouns import is_definite
 from grader.judges.rules.outline import BlockKind
@@ -256,7 +256,7 @@ class NoThings(Measure):
 def things_in(view: View, thing: str) -> list[tuple[int, int]] | None:
     """Where such things stand in a text; None if that can't be told."""
     if thing.startswith(("link", "url", "hyper")):
-        return link_spans(view) or (None if view.doubt("link") else [])
+        return link_spans(view) or (None if view.doubt("link") or doubtful_links(view) else [])
     if thing.startswith("image"):
         return _images(view)
     if thing == "html":

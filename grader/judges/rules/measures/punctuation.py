@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from grader.judges.rules.finding import Finding, met, not_met
+from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import TextMeasure, runs_on
@@ -47,6 +47,7 @@ MARKS: dict[str, str] = {
     "slash": "/",
 }
 _EMOJI = "\U0001f300-\U0001faff\u2600-\u27bf\U0001f1e6-\U0001f1ff"
+_SHORTCODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])")
 _SHOWN = 3
 _MARKS = (
     "{mark_word} ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and|/) (any)? "
@@ -127,6 +128,9 @@ class Punctuation(TextMeasure):
         if found:
             times = "once" if len(found) == 1 else f"{len(found)} times"
             return not_met(f"{shown} occurs {times}", (_around(view, at) for at in found[:_SHOWN]))
+        short = _SHORTCODE.search(view.text) if marks == "emoji" else None
+        if short is not None:
+            return unknown("a name of an emoji may be shown as one", (_around(view, short.start()),))
         return met(f"{shown} doesn't occur in {view.document.path}")
 
 

@@ -35,6 +35,7 @@ _ONE = (
 _MANY = "(strings|integers|ints|numbers|floats|booleans|bools|arrays|objects|dictionaries|dicts|mappings|lists|texts)"
 _IS = "({must}? (be|is|are|as|of type|with type|has type|typed as|given as|a|an))? {a}? (json|single|plain|valid)?"
 _OR_NULL = "((,)? or (a|the value)? (null|none|#null))?"
+_MAYBE_TRUTHS = words("yes no on off y n")
 _TRUTHS = {"true", "false"}
 
 
@@ -155,6 +156,8 @@ class Type(Measure):
             shown = scalar_text(view)
             instead = f"“{shown[:80]}” is {type_of(view)}" if shown is not None else f"it is {type_of(view)}"
             return not_met(f"{instead}; {words} promised", (view.quote(),))
+        if isinstance(view.value, bool) and view.quote().text.split()[-1].casefold().strip("\"',}]") in _MAYBE_TRUTHS:
+            return unknown("YAML of different versions reads it as a truth value or as a text", (view.quote(),))
         if params.get("filled") and view.value in ("", [], {}):
             return not_met("it is empty", (view.quote(),))
         if params.get("entries_of") and view.value is not MISSING and view.value is not None:

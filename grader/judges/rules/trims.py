@@ -1,0 +1,50 @@
+"""Parts of a Markdown text that its reader may never see: front matter and comments.
+
+Whether they count as text nobody says, so a promise is decided only where it makes no difference.
+"""
+
+from __future__ import annotations
+
+import re
+
+from grader.judges.rules.mapped import Mapped
+from grader.judges.rules.outline import BlockKind, front_matter
+from grader.judges.rules.rendered import Rendered
+from grader.judges.rules.views import MISSING, View
+
+
+def trimmed(view: View) -> View | None:
+    """The view without its front matter and comments; None where it has none."""
+    text = view.text
+    if type(view) is not View or view.layout is not None:
+        return None
+    begin = front_matter(text) if view.start == 0 else 0
+    if (begin == 0 and "<!--" not in text) or view.value is not MISSING:
+        return None
+    spans = [(0, begin), *_comments(view)]
+    mapped, at = Mapped(), 0
+    for start, end in spans:
+        if start >= at:
+            mapped.add(text[at:start], view.start + at, view.start + start)
+            at = end
+    mapped.add(text[at:], view.start + at, view.end)
+    left = View(Rendered(view.document, mapped), label=view.label)
+    return left if left.text != text and not left.blank else None
+
+
+def _comments(view: View) -> list[tuple[int, int]]:
+    """The comments of a text, those in code aside."""
+    code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE]
+    found = []
+    at = view.text.find("<!--")
+    while at >= 0:
+        end = view.text.find("-->", at + 4)
+        if end < 0:
+            break
+        if not any(first <= at < last for first, last in code) and not _INLINE.search(view.text, max(0, at - 200), at):
+            found.append((at, end + 3))
+        at = view.text.find("<!--", end)
+    return found
+
+
+_INLINE = re.compile(r"`[^`\n]{0,200}\Z")  # a comment behind it is code, or may be
