@@ -61,6 +61,16 @@ def _made(view: View) -> Mapped | None:
     return seen(view.text, code, markup=markup)
 
 
+def in_entry(view: View, literals: Iterable[str]) -> str | None:
+    """The first of the literals that a list's entries hold without being it: "urgent" of ["not-urgent"]."""
+    entries = view.value if isinstance(view.value, list) else []
+    if not entries or any(isinstance(each, (dict, list)) for each in entries):
+        return None
+    forms = {alike(str(each)).casefold().strip() for each in entries}
+    loose = (each for each in literals if alike(each).casefold().strip() not in forms)
+    return next((each for each in loose if places(view, each, every=False)), None)
+
+
 def inside(view: View, literals: Iterable[str]) -> str | None:
     """The first of the literals that a field's value holds only as a part of a word: whether that counts is open."""
     if not isinstance(view.value, str):

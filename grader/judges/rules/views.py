@@ -105,7 +105,7 @@ class View:
     def blocks(self) -> list[Block]:
         """The structure that Markdown, or the page's markup, gives the text; offsets count within this piece."""
         if self.layout is not None:
-            return self.layout.within(self.start, self.end)
+            return self.layout.blocks if self.whole else self.layout.within(self.start, self.end)
         return self._once("outline", lambda: outline(self.text))
 
     def _once(self, key: str, derive: Callable[[], Made]) -> Made:

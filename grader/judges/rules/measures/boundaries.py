@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from grader.judges.rules.finding import Finding, decided
+from grader.judges.rules.finding import Finding, decided, unknown
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.punctuation import marks_in
 from grader.judges.rules.measures.target import TextMeasure, with_denials
@@ -78,10 +78,12 @@ class StartsWith(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """The text that is meant."""
-        return _literal(match)
+        return _whole_line(match, _literal(match))
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
+        if requirement.params.get("line"):
+            return _line_is(view, requirement, last=False)
         start = len(view.text) - len(view.text.lstrip())
         beginning = view.text[start : start + len(wanted) * 4 + _MARKUP]
         marks = requirement.params.get("marks", (wanted,))
@@ -140,10 +142,12 @@ class EndsWith(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """The text that is meant."""
-        return _literal(match)
+        return _whole_line(match, _literal(match))
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         wanted = requirement.params["text"]
+        if requirement.params.get("line"):
+            return _line_is(view, requirement, last=True)
         end = len(view.text.rstrip())
         tail = view.text[max(0, end - len(wanted) * 4 - _MARKUP) : end]
         marks = requirement.params.get("marks", (wanted,))
@@ -180,6 +184,29 @@ def _literal(match: Match) -> dict[str, Any] | None:
     if text.endswith("..") and not text.endswith("..."):
         text = text[:-1]  # the phrase's own full stop, and the clause's
     return {"text": text, "bare": True}
+
+
+_IS_LINE = re.compile(r"\b(?:first|opening|last|final|closing)\s+line\b.*\b(?:be|is|are|reads?|says?)\b", re.IGNORECASE)
+
+
+def _whole_line(match: Match, found: dict[str, Any] | None) -> dict[str, Any] | None:
+    """`the first line is "Report"`: all of the line, and not only its beginning."""
+    said = match.text.partition('"')[0].partition("`")[0].partition("“")[0]
+    return {**found, "line": True} if found is not None and _IS_LINE.search(said) is not None else found
+
+
+def _line_is(view: View, requirement: Requirement, *, last: bool) -> Finding:
+    lines = list(re.finditer(r"[^\n]*\S[^\n]*", view.text))
+    if not lines:
+        return unknown("there is no line")
+    line = lines[-1 if last else 0]
+    marks = {_folded(each.strip('"“”')) for each in requirement.params.get("marks", (requirement.params["text"],))}
+    shown = seen(line[0])
+    forms = {_folded(line[0]), _folded(line[0]).strip(_AROUND)}
+    forms |= {_folded(shown.text).strip(_AROUND)} if shown is not None else set()
+    holds = bool(forms & (marks | {mark.strip(_AROUND) for mark in marks}))
+    quote = view.quote(*line.span())
+    return decided(holds, f"the line is “{quote.text}”; “{requirement.params['text']}” promised", (quote,))
 
 
 _MARKUP = 600  # characters of emphasis, links and the like that may stand at either end of a text

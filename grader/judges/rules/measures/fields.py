@@ -170,6 +170,9 @@ def _heading_like(view: View, name: str) -> View | None:
 
 
 def _column(view: View, name: str) -> View | str | None:
+    if "," in name:  # a header written as one: `id,note`
+        found = [_column(view, each.strip()) for each in name.split(",") if each.strip()]
+        return next((each for each in found if not isinstance(each, View)), view)
     if isinstance(view.value, list):
         rows = [each for each in view.children() if each.members() is not None]
         found = [row.child(key) for row in rows if (key := row.key(name)) is not None]

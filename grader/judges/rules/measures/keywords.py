@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
-from grader.judges.rules.literals import inside, places, unseen
+from grader.judges.rules.literals import in_entry, inside, places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import TextMeasure, runs_on
@@ -118,9 +118,9 @@ class Keywords(TextMeasure):
         hidden = unseen(view, missing)
         if hidden is not None:
             return unknown(f"“{hidden}” stands only in the page's markup", quotes)
-        part = inside(view, missing)
+        part = inside(view, missing) or in_entry(view, words)
         if part is not None:
-            return unknown(f"“{part}” stands only inside a word", quotes)
+            return unknown(f"“{part}” stands only inside a longer text", quotes)
         if "quantity" in requirement.params:
             quantity, number = quantity_of(requirement), len(words) - len(missing)
             text = f"{number} of {', '.join(words[:_SHOWN])} occur; {quantity.text} promised"
@@ -252,6 +252,9 @@ class ForbiddenWords(TextMeasure):
         meant = _stands_for_more(requirement, view, facts)
         if meant is not None:
             return unknown(f"`{meant}` stands for what this run calls so")
+        entry = in_entry(view, words)
+        if entry is not None:
+            return unknown(f"“{entry}” stands only inside a longer entry", (view.quote(),))
         for word in words:
             found = places(view, word)
             if found:
