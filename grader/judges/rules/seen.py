@@ -23,8 +23,10 @@ _LINK = re.compile(
 )
 _DROPPED = re.compile(
     r"(?P<quote>^[ \t]{0,3}(?:>[ \t]?)+)|(?P<escape>\\(?=[!-/:-@\[-`{-~\n]))|(?P<entity>&(?:#\w{1,8}|\w{2,32});)"
-    r"|(?P<tag></?[A-Za-z][A-Za-z0-9]*(?:\s[^<>\n]{0,500})?/?>)",
-    re.MULTILINE,
+    r"|(?P<tag>(?<!<)</?(?:a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|"
+    r"font|footer|h[1-6]|header|hr|i|img|input|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|samp|section|small|source|"
+    r"span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr)(?:\s[^<>\n]{0,500})?/?>)",
+    re.MULTILINE | re.IGNORECASE,
 )
 _RUNS = re.compile(r"(?<!\\)(?:\*+|_+|~~)|\n[ \t]*\n")
 _LOOKS = re.compile(

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from grader.document import Document
 from grader.judges.rules.mapped import Mapped
 from grader.judges.rules.outline import BlockKind, front_matter
 from grader.judges.rules.rendered import Rendered
+from grader.judges.rules.seen import seen
 from grader.judges.rules.views import MISSING, View
 
 
@@ -30,6 +32,15 @@ def trimmed(view: View) -> View | None:
     mapped.add(text[at:], view.start + at, view.end)
     left = View(Rendered(view.document, mapped), label=view.label)
     return left if left.text != text and not left.blank else None
+
+
+def as_seen(view: View) -> View | None:
+    """A Markdown text without its marks and its links' targets, to be measured, never quoted; None if it has none."""
+    if view.layout is not None or isinstance(view.value, (dict, list)):
+        return None
+    code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE]
+    shown = seen(view.text, code)
+    return None if shown is None or shown.text == view.text else View(Document.of_text("seen.md", shown.text))
 
 
 def _comments(view: View) -> list[tuple[int, int]]:

@@ -123,6 +123,9 @@ class OneCase(TextMeasure):
             return None
         return {"upper": match.phrase.fixed["upper"]}
 
+    def reads(self, requirement: Requirement) -> bool:
+        return True
+
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         upper = requirement.params["upper"]
         offender = next(
@@ -192,6 +195,9 @@ class CapitalWords(TextMeasure):
         """How many words."""
         found = read_amount(match)
         return {"quantity": found["quantity"]} if found is not None else None
+
+    def reads(self, requirement: Requirement) -> bool:
+        return True
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)

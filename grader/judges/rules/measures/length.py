@@ -182,6 +182,9 @@ class Words(Length):
     unit = speaks_of = "word"
     phrases = _count_phrases("word~", "word")
 
+    def reads(self, requirement: Requirement) -> bool:
+        return True
+
     def count(self, view: View, requirement: Requirement) -> int:
         return count_words(view.text)
 
@@ -265,6 +268,9 @@ class Characters(Length):
     name = "characters"
     unit = speaks_of = "character"
     phrases = _count_phrases("(character~|char~)", "(character|char)")
+
+    def reads(self, requirement: Requirement) -> bool:
+        return True
 
     def count(self, view: View, requirement: Requirement) -> int:
         return len(view.text.strip())

@@ -60,6 +60,9 @@ class LetterFrequency(TextMeasure):
         found = {"quantity": _NONE} if match.phrase.fixed.get("none") else read_amount(match)
         return {"letter": letter, "quantity": found["quantity"], "cased": cased} if found is not None else None
 
+    def reads(self, requirement: Requirement) -> bool:
+        return True
+
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         letter, quantity = requirement.params["letter"], quantity_of(requirement)
         text = view.text if requirement.params["cased"] else view.text.lower()

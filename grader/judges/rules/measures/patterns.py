@@ -159,6 +159,12 @@ class Template(Measure):
         Phrase("{as}? {a}? (pattern|format|form|shape|template|scheme|convention)? :? {pattern}"),
     )
 
+    def params(self, match: Match) -> dict[str, Any] | None:
+        """The template; None for a lone placeholder of no known kind, which may as well be a tag: `<table>`."""
+        lone = re.fullmatch(r"<([A-Za-z][^<>]{0,40})>", match.words("pattern").strip())
+        known = lone is None or lone[1].strip().lower() in _PLACEHOLDERS
+        return {"pattern": match.words("pattern")} if known else None
+
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         template = requirement.params["pattern"]
         text = scalar_text(view)

@@ -48,6 +48,7 @@ MARKS: dict[str, str] = {
 }
 _EMOJI = "\U0001f300-\U0001faff\u2600-\u27bf\U0001f1e6-\U0001f1ff"
 _SHORTCODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])")
+_OWN = frozenset("*_`#[]<>~-")
 _SHOWN = 3
 _MARKS = (
     "{mark_word} ((,|and|or|nor|, or|, and|/) (any)? {mark_word})? ((,|and|or|nor|, or|, and|/) (any)? "
@@ -115,6 +116,10 @@ class Punctuation(TextMeasure):
             return {"marks": chars}
         found = read_amount(match)
         return {"marks": chars, "quantity": found["quantity"]} if found is not None else None
+
+    def reads(self, requirement: Requirement) -> bool:
+        """Whether the mark is none of Markdown's own, which are meant as they are written."""
+        return _OWN.isdisjoint(requirement.params["marks"])
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         marks = requirement.params["marks"]

@@ -18,7 +18,7 @@ from grader.judges.rules.names import same_noun
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.trims import trimmed
+from grader.judges.rules.trims import as_seen, trimmed
 from grader.judges.rules.views import View
 from grader.judges.rules.wordlists import words
 from grader.model import Outcome
@@ -206,12 +206,16 @@ class TextMeasure(Measure):
                 return unknown(f"no part is called “{part}”")
             view = found
         finding = self.measure(requirement, view.as_read, facts)
-        other = trimmed(view)
-        if other is not None and self.measure(requirement, other, facts).outcome is not finding.outcome:
-            return unknown(f"{finding.text}, but front matter or comments may not count", finding.quotes)
+        for other in (trimmed(view), as_seen(view) if self.reads(requirement) else None):
+            if other is not None and self.measure(requirement, other, facts).outcome is not finding.outcome:
+                return unknown(f"{finding.text}, but not all of it is what a reader sees", finding.quotes)
         if not requirement.params.get("absent") or finding.outcome is Outcome.UNKNOWN:
             return finding
         return decided(finding.outcome is Outcome.NOT_MET, f"{finding.text} to be absent", finding.quotes)
+
+    def reads(self, requirement: Requirement) -> bool:
+        """Whether it speaks of what a reader sees, so that the targets of links and other marks may not count."""
+        return False
 
     @abstractmethod
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:

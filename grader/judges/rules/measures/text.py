@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 LONG = 100_000  # characters of a text from which on what is cheap is tried first
-WORD = re.compile(r"\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
+_MARKS = r"\u0300-\u036f"  # marks that belong to the letter before them
+WORD = re.compile(rf"\w[\w{_MARKS}]*(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _ABBREVIATIONS = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Fig|approx|dept|est|Jan|Feb|Mar|Apr|Jun|Jul|"
     r"Aug|Sep|Sept|Oct|Nov|Dec|bzw|ca|Nr|vgl|inkl|evtl|ggf|Abs|Tel|Mme|Sra?|[A-Z])\.(?=\s)"
+    r"|\b(?:[A-Za-z]\.){1,4}[A-Za-z]\.(?=\s+[a-z])"  # "5 p.m. on Monday"
     r"|^[ \t]*\d{1,3}\.(?=\s)"  # the number of a list item
     r"|\b[a-z]\.(?=\s[A-Za-z]\.)"  # "z. B."
     r"|\b\d{1,2}\.(?=\s(?:[a-z]|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))",
