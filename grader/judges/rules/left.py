@@ -22,7 +22,13 @@ _SAYING = words(
     "is are must should shall has have contains contain includes include starts start begins begin ends end"
 )
 _LEADING_TO = _SAYING | words("a an the be only all also always")
+_DESCRIBING = words("that which whose")
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
+
+
+def is_described(normal: Normal, at: int) -> bool:
+    """Whether something is said of what ends at lexeme `at`: "a `name` that ..."."""
+    return at < len(normal.lexemes) and normal.lexemes[at].norm in _DESCRIBING
 
 
 def _picks(lexemes: Sequence[Lexeme], index: int, first: int) -> bool:
@@ -107,6 +113,8 @@ class Left:
         beside = [at for at in around if first <= at < last and self._covered[at]]
         if beside:
             self.content.append("or")
+        if any(self._lexemes[at].slot in {"c", "t"} and is_described(self._normal, at + 1) for at in around):
+            self._unsafe.append((first, last))  # a promise of something else follows: either of the two would do
         self._unsafe.extend((at - (self._lexemes[at].norm in KIND_WORDS), at + 1) for at in beside)
 
     def _negation(self, index: int, first: int, last: int) -> None:

@@ -27,6 +27,12 @@ _LITERALS = frozenset({Kind.QUOTE, Kind.CODE})
 _CONSTANTS = frozenset({"null", "true", "false", "None"})
 _FARTHEST_DENIAL = 3  # lexemes
 _DENIALS = frozenset({"never", "not", "cannot", "don't", "doesn't", "can't", "mustn't", "shouldn't", "won't"})
+# Behind these stands what is said of something; with these something is said of what stands before.
+_OBJECTS = words("is are be of with contains contain mentions mention includes include equals equal has have = == not")
+_VERBS = words(
+    "is has contains mentions includes equals starts begins ends must should shall does lies matches names lists cites "
+    "carries holds never always gives states"
+)
 _SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
 _COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b|\)\s*=|=\s*\w+\(")
 _PREDICATE = re.compile(r"\s*(?:not\s+(?:\w|\()|(?:all|any|unique)\()")  # true or false without a comparison
@@ -146,6 +152,12 @@ def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, i
     return (found, joiner, index) if len(found) > 1 else None
 
 
+def _begins_another(tokens: Sequence[Token], at: int, after: int) -> bool:
+    """Whether the last of several literals is what the next promise is said of, as a verb behind it shows."""
+    told = at > 0 and tokens[at - 1].norm in _OBJECTS  # the others are already said of something
+    return told and after < len(tokens) and tokens[after].norm in _VERBS and tokens[after - 1].kind is Kind.CODE
+
+
 def _is_literal(token: Token) -> bool:
     """A name or value that may stand in a list: no comparison, shape or pattern."""
     if token.kind is not Kind.CODE:
@@ -179,6 +191,17 @@ def normalize(text: str) -> Normal:
         span = _literal_list(tokens, at) if token.kind in _LITERALS or token.norm in {"[", "("} else None
         if span is not None:
             found, joiner, after = span
+            if len(found) > 1 and _begins_another(tokens, at, after):  # "`a` is `x` or `y` and `b` is ..."
+                after = next(index for index in range(after - 1, at, -1) if tokens[index] is found[-1])
+                found = found[:-1]
+                while tokens[after - 1] is not found[-1]:
+                    after -= 1
+                inner = {token.norm for token in tokens[at:after]}
+                joiner = "or" if inner & {"or", "/", "|"} else ("and" if "and" in inner else "")
+                if len(found) == 1:
+                    lexemes.append(_single(found[0], len(lexemes)))
+                    at = after
+                    continue
             code = all(each.kind is Kind.CODE for each in found)
             literals = tuple(each.value for each in found)
             norm = f"#l{len(lexemes)}"

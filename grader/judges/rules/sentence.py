@@ -13,7 +13,7 @@ from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
 from grader.judges.rules.counted import absent_nouns, counted_nouns, is_counted
 from grader.judges.rules.examples import example_ranges
-from grader.judges.rules.left import Left
+from grader.judges.rules.left import Left, is_described
 from grader.judges.rules.lexemes import ALTERNATIVE, SENTENCE_ENDS, Normal, normalize
 from grader.judges.rules.measure import Measure
 from grader.judges.rules.name_lists import KIND_WORDS
@@ -184,7 +184,8 @@ class Sentence:
         for span in spans:
             before = joined[-1] if joined else None
             between = {lexeme.norm for lexeme in self.normal.lexemes[before.last : span.first]} if before else set()
-            if before is None or "or" not in between or not between <= ALTERNATIVE | KIND_WORDS.keys():
+            apart = "or" not in between or not between <= ALTERNATIVE | KIND_WORDS.keys()
+            if before is None or apart or is_described(self.normal, span.last):
                 joined.append(span)
                 continue
             inner = before.requirement.inner if before.requirement.measure == "any-of" else (before.requirement,)

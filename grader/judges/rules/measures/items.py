@@ -46,6 +46,8 @@ class CountedItems(Measure):
                 if isinstance(found, str)
                 else self._counted(requirement, noun, quantity, found)
             )
+        if quantity.high == 0 and f"`{noun}`" in requirement.text and _is_scalar_field(view, noun):
+            return unknown(f"`{noun}` is there; whether it or what it counts must be absent can't be told")
         found = find_items(view, " ".join([*modifiers, noun]), own)
         if isinstance(found, str) and requirement.params.get("lines") and view.value is MISSING:
             found = replace(find_items(view, "line"), named=True)  # type: ignore[type-var] # lines are always found
@@ -104,6 +106,11 @@ class CountedItems(Measure):
         if singular(noun) in _LINKS:
             return Finding(quantity.holds(0), f"no {noun}; {quantity.text} promised")
         return unknown(f"{noun} can't be counted: {reason}")
+
+
+def _is_scalar_field(view: View, name: str) -> bool:
+    field = find_field(view, name) if view.members() is not None else None
+    return isinstance(field, View) and not isinstance(field.value, (list, dict))
 
 
 def count_by_group(requirement: Requirement, view: View, own: str | None) -> Finding | None:
