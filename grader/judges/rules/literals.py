@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from grader.judges.rules.mapped import Mapped
 from grader.judges.rules.measures.text import LONG, occurrences
-from grader.judges.rules.outline import BlockKind
-from grader.judges.rules.reading import once
-from grader.judges.rules.seen import alike, seen
-from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.seen import alike
+from grader.judges.rules.trims import seen_of
+from grader.judges.rules.views import View
 
 _MARKUP = re.compile(r"[<>&]")  # who writes such a literal means the file as it is written
 
@@ -23,7 +21,7 @@ def places(view: View, literal: str, *, ignore_case: bool = True, every: bool = 
     raw = occurrences(view.text, literal, ignore_case=ignore_case)
     if (raw and not every) or _MARKUP.search(literal) or _hopeless(view, literal):
         return raw
-    shown = _seen(view)
+    shown = seen_of(view)
     wanted = alike(literal)
     if shown is None:
         return raw if wanted == literal else occurrences(view.text, wanted, ignore_case=ignore_case)
@@ -46,19 +44,6 @@ def _hopeless(view: View, literal: str) -> bool:
     if len(view.text) < LONG or not literal.isascii() or not literal.strip():
         return False
     return literal.split(maxsplit=1)[0].strip("'\"").lower() not in view.text.lower()
-
-
-def _seen(view: View) -> Mapped | None:
-    if view.whole:
-        return once(view.document, "seen", lambda: _made(view))
-    return _made(view)
-
-
-def _made(view: View) -> Mapped | None:
-    """What is seen of a view: of structured data and pages, only the typography differs."""
-    markup = view.layout is None and (view.value is MISSING or isinstance(view.value, str))
-    code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE] if markup else []
-    return seen(view.text, code, markup=markup)
 
 
 def in_entry(view: View, literals: Iterable[str]) -> str | None:

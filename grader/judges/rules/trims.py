@@ -10,6 +10,7 @@ import re
 from grader.document import Document
 from grader.judges.rules.mapped import Mapped
 from grader.judges.rules.outline import BlockKind, front_matter
+from grader.judges.rules.reading import once
 from grader.judges.rules.rendered import Rendered
 from grader.judges.rules.seen import seen
 from grader.judges.rules.views import MISSING, View
@@ -34,13 +35,29 @@ def trimmed(view: View) -> View | None:
     return left if left.text != text and not left.blank else None
 
 
+def seen_of(view: View) -> Mapped | None:
+    """What is seen of a view, made once for a whole document; None where it is the text itself."""
+    return once(view.document, "seen", lambda: _made(view)) if view.whole else _made(view)
+
+
+def _made(view: View) -> Mapped | None:
+    """What is seen of a view: of structured data and pages, only the typography differs."""
+    markup = view.layout is None and not isinstance(view.value, (dict, list))
+    code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE] if markup else []
+    return seen(view.text, code, markup=markup)
+
+
 def as_seen(view: View) -> View | None:
     """A Markdown text without its marks and its links' targets, to be measured, never quoted; None if it has none."""
     if view.layout is not None or isinstance(view.value, (dict, list)):
         return None
-    code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE]
-    shown = seen(view.text, code)
-    return None if shown is None or shown.text == view.text else View(Document.of_text("seen.md", shown.text))
+    return once(view.document, "seen text", lambda: _text_of(view)) if view.whole else _text_of(view)
+
+
+def _text_of(view: View) -> View | None:
+    shown = seen_of(view)
+    text = view.text if shown is None else shown.text
+    return None if text == view.text else View(Document.of_text("seen.md", text))
 
 
 def _comments(view: View) -> list[tuple[int, int]]:
