@@ -77,6 +77,8 @@ def counted_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
     for index, lexeme in enumerate(normal.lexemes):
         if lexeme.quantity is None or lexeme.quantity.percent or covered[index]:
             continue
+        if _is_pool(normal, index):
+            continue
         if index > 0 and normal.lexemes[index - 1].norm in _LABELS and not _links_to(normal, index):
             continue
         head = _head(normal, covered, index + 1, lexeme.quantity)
@@ -100,6 +102,14 @@ def _names_one(normal: Normal, index: int, head: int) -> bool:
         if named and normal.lexemes[at].norm in KIND_WORDS:
             return True
     return False
+
+
+def _is_pool(normal: Normal, index: int) -> bool:
+    """`3 of the 10 most common issues`: what is chosen from, not what is promised."""
+    at = index - 1
+    while at > 0 and normal.lexemes[at].norm in {"the", "its", "these", "those"}:
+        at -= 1
+    return at > 0 and normal.lexemes[at].norm == "of" and normal.lexemes[at - 1].quantity is not None
 
 
 def absent_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:

@@ -93,7 +93,8 @@ HEDGES: tuple[str, ...] = (
     "(ideally|preferably|optionally|usually|typically|generally|normally|mostly|where it makes sense)",
     "(should|may|might|can|could) optionally",
     "(at best|best effort|on a best effort basis|if any|if time permits|as much as possible|as many as possible)",
-    "(try to|tries to|attempt to|attempts to|aim to|aims to|aiming for|strive to|strives to)",
+    "(try to|tries to|attempt to|attempts to|aim to|aims to|strive to|strives to)",
+    "(aim for|aims for|aiming for|strive for|strives for)",
 )
 
 

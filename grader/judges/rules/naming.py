@@ -158,6 +158,8 @@ def _of_kinds(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
         marked = at > index + 1 and normal.lexemes[at - 1].norm not in {"for", "of", "with", "the"}
         joined = at == index + 1 < end and normal.lexemes[at].norm in {"or", "and", ","}  # something else follows
         names = read_names(normal, covered, at, end, bare=plural or marked) if at < end and not joined else []
+        if len(names) == 1 and not names[0].sure and at > index + 1 and normal.lexemes[at - 1].norm == "are":
+            names = []  # "the headings are numbered"
         last = names[0].first if names else index + 1
         names = [replace(name, sure=True) for name in names] or _before(normal, covered, index)
         if names:

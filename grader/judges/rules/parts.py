@@ -14,6 +14,8 @@ from grader.judges.rules.view_lists import Path, PathViews, Views
 from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
 
+_INDEXED = re.compile(r"^[\w-]+(?:\.[\w-]+)*\[\d{1,6}\]")
+_STEP = re.compile(r"[\w-]+")
 _LONG = 1_000  # entries of an array from which on it is read column by column, if it can be
 _DEEPEST = 40  # levels of a value that are searched for a key
 _LABEL = re.compile(
@@ -121,6 +123,8 @@ def find_parts(view: View, name: str, own: str | None = None) -> Sequence[View] 
     None if there is certainly no such part; a reason if nobody can tell.
     """
     name = name.strip()
+    if _INDEXED.search(name) is not None:
+        return _at_path(view, name)
     found = find_field(view, name)
     if isinstance(found, View):
         return [found]
@@ -155,6 +159,20 @@ def _everywhere(view: View, name: str) -> Sequence[View] | str | None:
 
 
 Shape = tuple[str, ...]  # a path with "[]" for every index
+
+
+def _at_path(view: View, path: str) -> Sequence[View] | str | None:
+    """`items[1].qty`: the second item's, as programs count; None where there is no such place."""
+    for step in _STEP.findall(path):
+        if step[0].isdigit() and isinstance(view.value, list):
+            if int(step) >= len(view.value):
+                return None
+            view = view.child(int(step))
+        elif (key := view.key(step)) is not None:
+            view = view.child(key)
+        else:
+            return None
+    return [view]
 
 
 def part_of_each(items: Sequence[View], name: str) -> Sequence[View] | str:

@@ -17,7 +17,7 @@ def structured_items(view: View, noun: Noun, own: str | None) -> Items | str:
     """The items of `noun` in an object or array, or why they can't be told."""
     value = view.value
     if noun.head in FIELDS and not _holds(value, noun):
-        return Items(tuple(_leaves(view)), "fields", named=True)
+        return _fields(view, noun)
     if noun.joined in COLUMNS and not _holds(value, noun):
         record = view if isinstance(value, dict) else next((each for each in view.children() if each.members()), None)
         return Items(tuple(record.child(key) for key in record.value), "columns", named=True) if record else "no rows"
@@ -26,6 +26,16 @@ def structured_items(view: View, noun: Noun, own: str | None) -> Items | str:
         return _of_array(view, noun, generic=generic)
     found = _of_key(view, noun) or _nested(view, noun) or _by_last_word(view, noun)
     return found if found is not None else _otherwise(view, noun, generic=generic)
+
+
+def _fields(view: View, noun: Noun) -> Items | str:
+    """The members of an object, or of all objects in an array; of all below it, where that makes no difference."""
+    if isinstance(view.value, dict):
+        own = tuple(view.child(key) for key in view.value)
+        if noun.level == 1 or len(own) == len(_leaves(view)):  # level 1: "top-level keys"
+            return Items(own, "fields", named=True)
+        return f"{noun.text} of the object, or of those in it, too, could be meant"
+    return Items(tuple(_leaves(view)), "fields", named=True)
 
 
 def _by_last_word(view: View, noun: Noun) -> Items | None:

@@ -13,6 +13,7 @@ from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.reading import csv_rows, is_yaml, json_trouble
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.wordlists import words
 
 _BE = (
     "(be|is|are|as|in|using|to|written|formatted|given|returned|emitted|presented|rendered|delivered|"
@@ -42,6 +43,12 @@ _TAGS = re.compile(
 )
 
 
+_SPEAKING = words(
+    "explain explains explaining describe describes describing discuss discusses document documents mention mentions "
+    "about introduce introduces compare compares cover covers define defines"
+)
+
+
 def _phrases(names: str, after: str = _AFTER) -> tuple[Phrase, ...]:
     return (Phrase(f"{_BEFORE}{_VALID}{names}{after}"),)
 
@@ -51,6 +58,11 @@ class Format(Measure):
 
     of_source = True
     title: ClassVar[str]
+
+    def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
+        """None where the format is what a text speaks of: "explains the JSON flag", "a note about CSV"."""
+        before = match.normal.lexemes[max(match.first - 1, 0)].norm if match.first else ""
+        return None if before in _SPEAKING else super().params(match)
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         holds = self.holds(view, requirement.params)
@@ -96,6 +108,8 @@ class Json(Format):
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
+        if super().params(match) is None:
+            return None
         kinds = [
             word for lexeme in match.normal.lexemes[match.first : match.last] if (word := lexeme.norm) in _JSON_KINDS
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, unknown
@@ -17,6 +18,9 @@ _SMALL = "(lowercase letter|lower-case letter|small letter)"
 _MARKS = "\"'“”‘’*_`([{<>)]}. \t"
 _KINDS = (("capital", _CAPITAL), ("small", _SMALL), ("digit", "(digit|numeral|number)"), ("letter", "letter"))
 _SHOWN = 60
+
+
+_NUMBER_BEFORE = re.compile(r"(?:^|\n)[ \t]*\d{1,9}[.)][ \t]+$")
 
 
 class FirstCharacter(TextMeasure):
@@ -47,6 +51,8 @@ class FirstCharacter(TextMeasure):
             "digit": char.isdigit(),
             "letter": char.isalpha(),
         }[kind]
+        if kind == "digit" and first and not holds and _NUMBER_BEFORE.search(view.document.text[: view.start][-12:]):
+            return unknown("whether the number of the list item is meant can't be told")
         at = view.text.find(char) if first else view.text.rfind(char)
         quote = view.quote(at, at + _SHOWN) if first else view.quote(max(0, at - _SHOWN), at + 1)
         said = "begins" if first else "ends"

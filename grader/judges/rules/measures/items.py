@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from grader.judges.rules.finding import Finding, unknown
+from grader.judges.rules.item_nouns import GENERIC
 from grader.judges.rules.items import Items, find_items
 from grader.judges.rules.links import doubtful_links, urls_of
 from grader.judges.rules.measure import Facts, Measure, quantity_of
@@ -13,6 +15,7 @@ from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.measures.scalars import scalar_text
 from grader.judges.rules.names import folded, singular
 from grader.judges.rules.parts import find_field
+from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
@@ -30,6 +33,19 @@ class CountedItems(Measure):
 
     name = "items"
     counts_items = True
+    phrases = (
+        Phrase(
+            "(the)? (total)? (number|count) of {name} ({must}? be|is|equals|must equal|should equal|=|:)? {quantity}",
+            {"modifiers": ()},
+        ),
+    )
+
+    def params(self, match: Match) -> dict[str, Any] | None:
+        """What is counted; None for what other measures count, such as words."""
+        quantity, noun = match.slots["quantity"][0].quantity, match.words("name")
+        if quantity is None or singular(noun.casefold()) not in GENERIC:
+            return None
+        return {"quantity": quantity, "noun": noun, "modifiers": ()}
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         quantity = quantity_of(requirement)
@@ -132,7 +148,10 @@ def count_by_group(requirement: Requirement, view: View, own: str | None) -> Fin
     quotes = tuple(item.quote() for found in (bad or groups).values() for item in found)[:3]
     if bad:
         return Finding(Outcome.NOT_MET, f"{shown}; {quantity.text} per {key} promised", quotes)
-    return Finding(Outcome.MET, f"{quantity.text} for each of {len(groups)} {key}", quotes)
+    text = f"{quantity.text} for each of {len(groups)} {key}"
+    if quantity.low is not None and quantity.low >= 1:  # a group without any item shows nowhere
+        return unknown(f"{text}; whether there are others can't be told")
+    return Finding(Outcome.MET, text, quotes)
 
 
 def _distinct(found: Items) -> Items:

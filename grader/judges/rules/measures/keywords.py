@@ -300,8 +300,8 @@ class KeywordFrequency(TextMeasure):
         ),
         Phrase(f"(keep|limit|restrict|hold) ({_TERM}|{{text}}) (to|at|under) {{frequency}} {{in_it}}?"),
         Phrase(
-            f"(number of|count of) ({_COUNTED} of|times)? ({_TERM}|{{term}}) ({{appear}})? {{must}}? (be|is|:)? "
-            f"{{quantity}}"
+            f"(number of|count of) (({_COUNTED} of|times) ({_TERM}|{{term}})|{_TERM}|{{text}}) ({{appear}})? {{must}}? "
+            f"(be|is|:)? {{quantity}}"
         ),
         Phrase(f"{_USE} {{quantity}} (more)? {_COUNTED} of {{texts}}"),
     )

@@ -101,6 +101,8 @@ class TableLayout(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         found = super().params(match)
+        if [lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 2]] == ["of", "contents"]:
+            return None
         return None if is_definite(match) or isinstance(found, list) else found
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:

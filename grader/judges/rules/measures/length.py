@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from typing import Any, ClassVar
 
@@ -243,6 +244,9 @@ _DIVIDED = (
 )
 
 
+_HEADLINE = re.compile(r"(\*\*|__)[^\n]{1,120}\1:?")  # a line all in bold
+
+
 class Paragraphs(Length):
     """Paragraphs, by the divider that the clause states, else by the text's own structure."""
 
@@ -260,6 +264,14 @@ class Paragraphs(Length):
 
     def count(self, view: View, requirement: Requirement) -> int:
         return len(paragraph_spans(view, requirement.params.get("divider")))
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        finding = super().measure(requirement, view, facts)
+        spans = paragraph_spans(view, requirement.params.get("divider"))
+        headlines = sum(_HEADLINE.fullmatch(view.text[start:end].strip()) is not None for start, end in spans)
+        if headlines and self.judge(requirement, len(spans) - headlines, None).outcome is not finding.outcome:
+            return unknown(f"{finding.text}, and whether a line in bold is one can't be told", finding.quotes)
+        return finding
 
 
 class Characters(Length):

@@ -23,6 +23,7 @@ _ADD = (
     "equals|sum must be|sum is equal to|must sum to|must add up to|should add up to|should sum to|adding up "
     "to|summing to|total up to)"
 )
+_COMPUTED = [["times"], ["multiplied"], ["×"], ["*"], ["x"], ["plus"], ["minus"], ["divided"]]
 _SLACK = Fraction(1, 1000)  # of the promised sum: figures are rounded when they are written
 
 
@@ -102,7 +103,8 @@ class SumOf(Measure):
     def params(self, match: Match) -> dict[str, Any] | None:
         names = [match.text_of(lexemes) for slot, lexemes in match.all_slots if slot == "name"]
         listed = list(match.literals("list"))
-        if not names or names[0].casefold() in {"the", "it", "sum", "which"}:
+        after = [lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 1]]
+        if not names or names[0].casefold() in {"the", "it", "sum", "which"} or after[:1] in _COMPUTED:
             return None
         return {"total": names[0], "parts": tuple(listed or names[1:2]), "holder": names[2] if len(names) > 2 else None}
 
