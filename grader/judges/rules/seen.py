@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from grader.judges.invisible import is_invisible
 from grader.judges.rules.mapped import Mapped
 
-_ANY = re.compile(r"[*_~`\[\]\\&<>]|[^\x00-\x7f]")
+_MARKS = "*_~`[]\\&<>"
 _CODE = re.compile(
     r"(?<![`\\])(?P<ticks>`{1,3})(?!`)(?P<code>[^`\n]{1,1000}?(?:\n(?!\s*\n)[^`\n]{1,1000}?)?)(?P=ticks)(?!`)"
 )
@@ -42,12 +42,17 @@ def alike(text: str) -> str:
     return _LOOKS.sub(lambda match: _look(match[0]), text) if not text.isascii() else text
 
 
+def is_plain(text: str) -> bool:
+    """Whether there is nothing in a text that its reader could see otherwise."""
+    return text.isascii() and not any(mark in text for mark in _MARKS)  # a search for each is faster than one for all
+
+
 def seen(text: str, code: Iterable[tuple[int, int]] = (), *, markup: bool = True) -> Mapped | None:
     """What is seen of a text, outside of the `code` blocks; None where it is the text itself. Linear in the text.
 
     `markup`: whether the text is Markdown.
     """
-    if _ANY.search(text) is None:
+    if is_plain(text):
         return None
     edits = sorted([*_marks(text, code), *_looks(text)] if markup else _looks(text))
     mapped, at = Mapped(), 0

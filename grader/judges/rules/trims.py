@@ -12,7 +12,7 @@ from grader.judges.rules.mapped import Mapped
 from grader.judges.rules.outline import BlockKind, front_matter
 from grader.judges.rules.reading import once
 from grader.judges.rules.rendered import Rendered
-from grader.judges.rules.seen import seen
+from grader.judges.rules.seen import is_plain, seen
 from grader.judges.rules.views import MISSING, View
 
 
@@ -42,6 +42,8 @@ def seen_of(view: View) -> Mapped | None:
 
 def _made(view: View) -> Mapped | None:
     """What is seen of a view: of structured data and pages, only the typography differs."""
+    if is_plain(view.text):
+        return None
     markup = view.layout is None and not isinstance(view.value, (dict, list))
     code = [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.FENCE] if markup else []
     return seen(view.text, code, markup=markup)
