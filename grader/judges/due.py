@@ -169,7 +169,15 @@ class Dues:
     def _speaks_of_absent(self, clause: Clause) -> bool:
         if isinstance(clause, ConditionalClause):
             return False
-        return any(
-            re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", clause.text, re.IGNORECASE)
-            for name in self.run.absent_contracts
-        )
+        return any(_speaks_of(clause, name) for name in self.run.absent_contracts)
+
+
+def _speaks_of(clause: Clause, contract: str) -> bool:
+    """Whether a clause speaks of the contract; of a common noun ("a summary") only where it is marked as a name."""
+    if clause.name is not None and same_name(clause.name, contract):
+        return False
+    name = re.escape(contract)
+    if contract.isalpha():
+        marked = rf"`{name}`|\*\*{name}\*\*|\b{name}(?:'s)? (?:contract|service|agent|function|node|worker|step)\b"
+        return re.search(marked, clause.text, re.IGNORECASE) is not None
+    return re.search(rf"(?<![\w-]){name}(?![\w-])", clause.text, re.IGNORECASE) is not None

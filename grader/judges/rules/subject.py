@@ -115,6 +115,9 @@ def _only_file(clause: Clause, contract: Contract, bindings: Sequence[Binding], 
     others += [
         expected.name for expected in contract.expected_outputs if not same_name(expected.name, clause.name or "")
     ]
+    if contract.role is Role.ROOT:  # what its owner promises under a name of its own isn't what the root promises
+        owners = [other for other in run.contracts if other.name == only.contract and other is not contract]
+        others += [each.name for owner in owners for each in owner.clauses if each.name and each.name != clause.name]
     stem = only.name.rsplit("/", 1)[-1]
     claimed = any(same_name(stem, name) or same_name(only.name, name) for name in others)
     claimed = claimed or any(
