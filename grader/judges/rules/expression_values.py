@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from grader.judges.rules.far_numbers import FarNumber
+
 
 class Unknown(Exception):
     """The expression has no value: a name that nothing stands for, a call that isn't allowed, too much work."""
@@ -27,7 +29,9 @@ def exact(value: Any) -> Any:
     if isinstance(value, int):
         return Fraction(value)
     if isinstance(value, float):
-        if not math.isfinite(value):
+        if isinstance(value, FarNumber) and not value.workable:
+            raise Unknown("a number is too far from zero, or too near, to be worked out")
+        if not math.isfinite(value) and not isinstance(value, FarNumber):
             raise Unknown("a number isn't finite")
         return Fraction(repr(value))
     return value

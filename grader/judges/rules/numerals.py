@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from text_to_num import text2num
@@ -20,6 +21,8 @@ _PERCENT = frozenset({"%", "percent"})
 _LONGEST = 8  # words of a number
 _MOST_DIGITS = 300  # of a number that anybody promises
 
+_MOST_SHOWN = 10**15  # a larger whole number is shown by its first digits
+
 Read = tuple[Fraction, int]  # a number and the index of the token behind it
 
 
@@ -35,6 +38,13 @@ def read_number(tokens: Sequence[Token], at: int) -> Read | None:
     if tokens[at].kind is Kind.WORD:
         return _dozens(tokens, at) or _in_words(tokens, at)
     return None
+
+
+def shown_number(value: Fraction) -> str:
+    """A number for a person: whole ones as they are, others and very large ones by their first digits."""
+    if value.denominator == 1 and abs(value) < _MOST_SHOWN:
+        return str(value.numerator)
+    return f"{(Decimal(value.numerator) / Decimal(value.denominator)).normalize():.6g}"  # a float might not hold it
 
 
 def _is_minus(tokens: Sequence[Token], at: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor, inf
 
-from grader.judges.rules.numerals import read_number
+from grader.judges.rules.numerals import read_number, shown_number
 from grader.judges.rules.tokens import Kind, Token
 from grader.model import Frozen, Outcome
 
@@ -32,7 +32,7 @@ class Quantity(Frozen):
 
     def of(self, value: Fraction) -> Quantity:
         """A named quantity, once its number is known."""
-        return _bounded(self.bound, value, f"{self.text} ({_plain(value)})")
+        return _bounded(self.bound, value, f"{self.text} ({shown_number(value)})")
 
     def denied(self) -> Quantity:
         """What "never more than" makes of "more than"."""
@@ -202,10 +202,6 @@ _LONELY = frozenset({"from", "over", "above", "under", "below", "just", "only", 
 
 def _is_name(token: Token) -> bool:
     return token.kind is Kind.CODE and token.value.replace(".", "_").isidentifier()
-
-
-def _plain(value: Fraction) -> str:
-    return str(value.numerator) if value.denominator == 1 else str(float(value))
 
 
 def _bound_before(tokens: Sequence[Token], at: int) -> tuple[str | None, int]:

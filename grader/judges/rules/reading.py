@@ -15,6 +15,7 @@ import yaml
 from pydantic_core import from_json
 
 from grader.document import LARGE, Document
+from grader.judges.rules.far_numbers import options_for
 
 
 class _Missing:
@@ -39,10 +40,11 @@ def read_json(text: str) -> Any:
         return MISSING
     try:
         with undisturbed(len(text)):
-            if len(text) > _LARGE:
+            options = options_for(text)
+            if len(text) > _LARGE and not options:
                 with suppress(ValueError):  # it refuses a little more: lone surrogates, deep nesting
                     return from_json(text, allow_inf_nan=False)
-            return json.loads(text, parse_constant=_refuse)
+            return json.loads(text, parse_constant=_refuse, **options)
     except (ValueError, RecursionError):
         return MISSING
 
@@ -50,7 +52,8 @@ def read_json(text: str) -> Any:
 def read_json_lines(text: str) -> Any:
     """The values of a text with one JSON value a line, or MISSING."""
     try:
-        found = [json.loads(line, parse_constant=_refuse) for line in text.split("\n") if line.strip()]
+        options = options_for(text)
+        found = [json.loads(line, parse_constant=_refuse, **options) for line in text.split("\n") if line.strip()]
     except (ValueError, RecursionError):
         return MISSING
     return found or MISSING

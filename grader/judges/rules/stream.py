@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grader.document import Document, DocumentTooLarge
+from grader.judges.rules.far_numbers import options_for
 
 _CHUNK = 1 << 20  # characters read at a time
 _LARGEST = 1 << 26  # characters of one element that are still held
@@ -68,7 +69,7 @@ def lines_of(document: Document) -> Iterator[Element]:
     """The values of JSON Lines. Raises ValueError at a line that is no JSON."""
     for before, line in enumerate(document.lines(), start=document.first_line - 1):
         if line.strip():
-            yield Element(line.strip(), json.loads(line, parse_constant=_refuse), before)
+            yield Element(line.strip(), json.loads(line, parse_constant=_refuse, **options_for(line)), before)
 
 
 class _Remembered:
@@ -211,7 +212,10 @@ class _Scanner:
             wanted *= 2
         value, end = found
         self._count()
-        element = Element(self._window[self._at : end], value, self._before)
+        text = self._window[self._at : end]
+        if options := options_for(text):
+            value = json.loads(text, parse_constant=_refuse, **options)
+        element = Element(text, value, self._before)
         self._at = end
         if self._at > _CHUNK:
             self._drop()

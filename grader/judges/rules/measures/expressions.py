@@ -15,6 +15,7 @@ from grader.judges.rules.lexemes import as_python
 from grader.judges.rules.lexicon import VAGUE
 from grader.judges.rules.measure import Facts, Measure, Over
 from grader.judges.rules.measures.scalars import number_in, scalar_text
+from grader.judges.rules.numerals import shown_number
 from grader.judges.rules.parts import find_parts
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
@@ -78,7 +79,7 @@ def _showable(value: Any) -> bool:
 
 def _shown(value: Any) -> str:
     if isinstance(value, Fraction):
-        return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+        return shown_number(value)
     if isinstance(value, list):
         return ", ".join(_shown(each) for each in value[:5]) + (" …" if len(value) > 5 else "")
     return f"“{value[:60]}”" if isinstance(value, str) else str(value).lower()

@@ -166,8 +166,8 @@ class Number(Measure):
         if requirement.params.get("whole") and is_type(view, "integer") is False:
             return not_met(f"“{text[:80]}” is no integer", (view.quote(),))
         if number is None:
-            told = not isinstance(view.value, float)  # or JSON that goes beyond what a float holds: 1e400
-            said = f"“{text[:80]}” is no number" if told else "the number is too large to be compared"
+            told = not isinstance(view.value, float)  # or JSON that goes far beyond what a float holds: 1e9999
+            said = f"“{text[:80]}” is no number" if told else "the number is too far from others to be compared"
             return (not_met if told else unknown)(said, (view.quote(),))
         if "quantity" not in requirement.params:
             return met(f"{text} is a whole number", (view.quote(),))
@@ -186,7 +186,7 @@ class Number(Measure):
 
         def test(value: Any) -> bool | None:
             if type(value) is not int and (whole or type(value) is not float):
-                return None
+                return None  # what no float holds, too: see `FarNumber`
             if low < value < high:
                 return True
             return bounds.holds(Fraction(repr(value))) is Outcome.MET  # an end, or beyond

@@ -11,6 +11,7 @@ from grader.judges.rules.items import find_items
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_of
 from grader.judges.rules.names import singular
+from grader.judges.rules.numerals import shown_number
 from grader.judges.rules.parts import find_parts
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
@@ -73,7 +74,7 @@ class AddsUp(Measure):
         total = total_of(values)
         if isinstance(total, str):
             return unknown(total)
-        text = f"the sum is {float(total):g}; {quantity.text} promised"
+        text = f"the sum is {shown_number(total)}; {quantity.text} promised"
         near = quantity.exact and quantity.low is not None and abs(total - quantity.low) <= abs(quantity.low) * _SLACK
         quotes = tuple(value.quote() for value in values[:3])
         return met(text, quotes) if near else Finding(quantity.holds(total), text, quotes)
@@ -121,7 +122,7 @@ class SumOf(Measure):
         added = total_of(values)
         if isinstance(added, str):
             return unknown(added)
-        text = f"the sum is {float(added):g}; `{requirement.params['total']}` is {float(wanted):g}"
+        text = f"the sum is {shown_number(added)}; `{requirement.params['total']}` is {shown_number(wanted)}"
         near = abs(added - wanted) <= abs(wanted) * _SLACK / 10
         return decided(near, text, (total[0].quote(), *(value.quote() for value in values[:2])))
 

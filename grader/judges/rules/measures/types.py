@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from grader.judges.rules.far_numbers import FarNumber
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
 from grader.judges.rules.joining import Tester
@@ -87,8 +88,10 @@ def type_of(view: View) -> str:
         bool: "a boolean",
         int: "an integer",
         float: "a number",
+        FarNumber: "a number",
+        type(None): "null",
     }
-    return names.get(type(value), "null")
+    return names.get(type(value), "a date")  # YAML's dates and times
 
 
 class Type(Measure):

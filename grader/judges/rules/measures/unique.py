@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from grader.judges.rules.far_numbers import FarNumber
 from grader.judges.rules.finding import Finding, decided, unknown
 from grader.judges.rules.item_nouns import GENERIC
 from grader.judges.rules.items import find_items
@@ -163,6 +164,8 @@ def _forms(values: Sequence[View]) -> Iterable[object]:
 def _form(value: Any) -> str:
     if isinstance(value, str):
         return " ".join(value.split()).strip("*_` .,;").casefold()
+    if isinstance(value, FarNumber):
+        return value.written
     if type(value) is int or (isinstance(value, float) and value.is_integer()):
         return str(int(value))
     return json.dumps(value, sort_keys=True, default=str)
