@@ -57,6 +57,7 @@ _OTHERS = words("other others additional extra further more")
 _REMAIN = words("remain remains exist exists left are appear appears")
 _ENDS = words(". , ; : and — – )")
 _ZERO = Quantity(text="no", low=Fraction(0), high=Fraction(0))
+_AROUND = words("on from after before during across among based")  # "based on 2 interviews"
 _MOST_WORDS = 6
 
 
@@ -77,7 +78,7 @@ def counted_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
     for index, lexeme in enumerate(normal.lexemes):
         if lexeme.quantity is None or lexeme.quantity.percent or covered[index]:
             continue
-        if _is_pool(normal, index):
+        if _is_pool(normal, index) or (index > 0 and normal.lexemes[index - 1].norm in _AROUND):
             continue
         if index > 0 and normal.lexemes[index - 1].norm in _LABELS and not _links_to(normal, index):
             continue

@@ -122,7 +122,7 @@ def find_parts(view: View, name: str, own: str | None = None) -> Sequence[View] 
 
     None if there is certainly no such part; a reason if nobody can tell.
     """
-    name = name.strip()
+    name = name.strip().replace("[*]", "[]")
     if _INDEXED.search(name) is not None:
         return _at_path(view, name)
     found = find_field(view, name)

@@ -33,6 +33,7 @@ _NONE_OK = re.compile(
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
 _PERMISSIONS = tuple(Phrase(permission) for permission in (*lexicon.PERMISSIONS, *lexicon.FILLERS))
 _MOST = 100  # promises in a text, or scopes: nobody wrote one of more to be measured, and the time stays linear
+_OF_TEXT = words("order case form affix template characters words unique")
 _ACTIVE = words(
     "contain contains start starts begin begins end ends mention mentions has have include includes cite cites "
     "name names link links state states"
@@ -168,8 +169,10 @@ class Sentence:
                 continue
             if any(first <= match.first and match.last <= last for first, last in examples):
                 continue
-            if _is_subject(match) or (
-                measure.of_kind and (is_counted(self.normal, match.first) or is_listed_name(match))
+            if (
+                _is_subject(match)
+                or _is_of_keys(match, measure)
+                or (measure.of_kind and (is_counted(self.normal, match.first) or is_listed_name(match)))
             ):
                 continue
             params = measure.params(match)
@@ -253,6 +256,14 @@ class Sentence:
         return (
             first <= scope.first < last and not introduces and not any(scope.reaches(span.first) for span in self.spans)
         )
+
+
+def _is_of_keys(match: Match, measure: Measure) -> bool:
+    """Whether a text is promised of keys ("keys are sorted"): measures look at what stands under them."""
+    at = match.first - 1
+    while at > 0 and match.normal.lexemes[at].norm in {"is", "are", "be", "must", "should", "in"}:
+        at -= 1
+    return at >= 0 and match.normal.lexemes[at].norm in {"key", "keys"} and measure.name in _OF_TEXT
 
 
 def _is_subject(match: Match) -> bool:

@@ -43,6 +43,7 @@ _TAGS = re.compile(
 )
 
 
+_PIECES = words("example examples snippet snippets flag flags option options sample samples")
 _SPEAKING = words(
     "explain explains explaining describe describes describing discuss discusses document documents mention mentions "
     "about introduce introduces compare compares cover covers define defines"
@@ -62,7 +63,8 @@ class Format(Measure):
     def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
         """None where the format is what a text speaks of: "explains the JSON flag", "a note about CSV"."""
         before = match.normal.lexemes[max(match.first - 1, 0)].norm if match.first else ""
-        return None if before in _SPEAKING else super().params(match)
+        behind = match.normal.lexemes[match.last].norm if match.last < len(match.normal.lexemes) else ""
+        return None if before in _SPEAKING or behind in _PIECES else super().params(match)
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         holds = self.holds(view, requirement.params)

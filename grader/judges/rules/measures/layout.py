@@ -362,6 +362,8 @@ class HasThings(Measure):
     )
 
     def params(self, match: Match) -> dict[str, Any] | None:
+        if [lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 2]] == ["of", "contents"]:
+            return None
         return {
             "thing": match.normal.lexemes[match.last - 1].norm
             if not match.text.lower().endswith("list")

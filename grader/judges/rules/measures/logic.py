@@ -11,8 +11,12 @@ from grader.judges.rules.names import same_name
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.judges.rules.wordlists import words
 
 _IS = "(is|are|equals|equal|=|==|must be|should be|shall be|is set to|is always|must equal|reads|is equal to)"
+
+
+_COMPUTING = words("times plus minus divided multiplied × * + / ÷")
 
 
 class Equals(Measure):
@@ -23,6 +27,11 @@ class Equals(Measure):
         Phrase(f"{_IS} (exactly|always|literally|the string|the value|set to)? {{text}}"),
         *(Phrase(f"{_IS} (always|exactly|set to)? {word}", {"text": word}) for word in ("true", "false", "null")),
     )
+
+    def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
+        """None where a computation follows: "is `qty` times `price`"."""
+        behind = match.normal.lexemes[match.last].norm if match.last < len(match.normal.lexemes) else ""
+        return None if behind in _COMPUTING else super().params(match)
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         found, wanted = scalar_text(view), requirement.params["text"]

@@ -123,6 +123,9 @@ class Type(Measure):
         names = [_NAMES[norm] for norm in norms if norm in _NAMES]
         if not names or "the" in norms or (match.first > 0 and match.normal.lexemes[match.first - 1].norm == "the"):
             return None
+        behind = match.normal.lexemes[match.last].norm if match.last < len(match.normal.lexemes) else ""
+        if names == ["number"] and behind == "of":  # "an even number of items"
+            return None
         if match.phrase.fixed.get("first"):
             return {"filled": False, "types": (names[0],)}
         params: dict[str, Any] = {"filled": "non-empty" in norms}

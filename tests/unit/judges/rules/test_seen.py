@@ -72,7 +72,7 @@ def test_what_is_seen_leads_back_to_the_text(text: str) -> None:
         assert spans == sorted(spans)
 
 
-LINEAR = 24  # times as long for a text eight times as long, by a clock that isn't exact; with the square it were 64
+LINEAR = 32  # times as long for a text eight times as long, by a clock that isn't exact; with the square it were 64
 
 
 def grows(read: Callable[[str], object], piece: str) -> float:
@@ -80,11 +80,14 @@ def grows(read: Callable[[str], object], piece: str) -> float:
 
     def spent(length: int) -> float:
         text = piece * (length // len(piece))
-        began = time.process_time()
-        read(text)
-        return time.process_time() - began
+        taken = []
+        for _ in range(3):  # the shortest is the least disturbed
+            began = time.process_time()
+            read(text)
+            taken.append(time.process_time() - began)
+        return min(taken)
 
-    return spent(160_000) / max(spent(20_000), 0.01)
+    return spent(160_000) / max(spent(20_000), 0.02)
 
 
 @pytest.mark.parametrize(
