@@ -7,15 +7,16 @@ for.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
 from grader.github.client import Client, Json
-from grader.github.errors import GitHubError
+from grader.github.errors import Unreachable
 
+LARGEST = 100 * 1024 * 1024  # bytes of a file ("Get a blob": "supports blobs up to 100 megabytes in size")
+_KEPT = 256 * 1024 * 1024  # bytes of files that are kept: each is read more than once, and a request each time is slow
 _LINK, _SUBMODULE = "120000", "160000"
 _KINDS = {_LINK: "it is a symbolic link", _SUBMODULE: "it is a submodule"}
 
@@ -29,8 +30,15 @@ class Blob:
     size: int
 
     @property
+    def is_link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return self.mode == _LINK
+
+    @property
     def problem(self) -> str | None:
         """Why it can't be read as a file, if so."""
+        if self.size > LARGEST:
+            return f"it has {self.size:,} bytes, more than the {LARGEST:,} that GitHub gives"
         return _KINDS.get(self.mode)
 
 
@@ -40,6 +48,8 @@ class CommitTree:
     def __init__(self, client: Client, sha: str) -> None:
         self._client = client
         self.sha = sha
+        self._kept: dict[str, bytes] = {}
+        self._left = _KEPT
 
     @cached_property
     def blobs(self) -> Mapping[str, Blob]:
@@ -49,12 +59,20 @@ class CommitTree:
         return found
 
     def read(self, blob: Blob) -> bytes:
-        """A file's bytes. Raises OSError where GitHub doesn't give them."""
+        """A file's bytes. Raises GitHubError where GitHub doesn't give them."""
+        known = self._kept.get(blob.sha)
+        if known is not None:
+            return known
+        path = f"{self._client.repository}/git/blobs/{blob.sha}"
+        answer = self._client.get(path)
         try:
-            answer = self._client.get(f"{self._client.repository}/git/blobs/{blob.sha}")
-            return base64.b64decode(answer["content"])
-        except (GitHubError, KeyError, binascii.Error) as error:
-            raise OSError(f"GitHub doesn't give it: {error}") from error
+            content = base64.b64decode(answer["content"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise Unreachable(f"GET {path}: no content in the answer") from error
+        if len(content) <= self._left:
+            self._left -= len(content)
+            self._kept[blob.sha] = content
+        return content
 
     def changed_since(self, base: CommitTree) -> frozenset[str]:
         """The paths that differ between two commits: exact, however many they are."""

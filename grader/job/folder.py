@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 from typing import BinaryIO
 
+from grader.errors import UnreadableRun
 from grader.github.commit import Blob, CommitTree
+from grader.github.errors import GitHubError
 from grader.openprose.tree import Entry
 
 
@@ -36,13 +38,17 @@ class FolderOfCommit:
         return None if blob is None else Entry(path, blob.size, blob.problem)
 
     def open(self, path: str) -> BinaryIO:
-        """See `RunTree.open`."""
+        """See `RunTree.open`. Raises UnreadableRun where GitHub doesn't give the file: nobody knows what is in it."""
         blob = self._commit.blobs.get(self._prefix + path)
         if blob is None:
             raise FileNotFoundError(f"no file {path}")
         if blob.problem is not None:
             raise OSError(blob.problem)
-        return io.BytesIO(self._commit.read(blob))
+        try:
+            return io.BytesIO(self._commit.read(blob))
+        except GitHubError as error:
+            hint = "Run the job again once GitHub answers."
+            raise UnreadableRun(f"GitHub doesn't give {path}: {error}", place=path, hint=hint) from error
 
     def _place(self, path: str, blob: Blob) -> None:
         """Put a file into its folder, and each folder on the way into the one above it."""

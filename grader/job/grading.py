@@ -32,7 +32,7 @@ def select(wires: Wires, grading: Grading) -> tuple[Source, Selection]:
     """Where the head is read from, and which of its runs are meant. Raises GitHubError where it can't be read."""
     source, notes = source_of(wires, grading)
     globs = wires.inputs.runs
-    found = by_globs(source, globs) if globs else by_changes(wires.client, grading, source, wires.checkout)
+    found = by_globs(source, globs) if globs is not None else by_changes(wires.client, grading, source, wires.checkout)
     return source, Selection(found.runs, found.removed, (*notes, *found.notes))
 
 
@@ -83,7 +83,7 @@ def _extract(wires: Wires, source: Source, run: str) -> Run:
     try:
         tree = source.tree(run)
     except OSError as error:
-        raise UnreadableRun(f"{run} can't be read: {(error.strerror or str(error)).lower()}", place=run) from error
+        raise UnreadableRun(f"{run} can't be read: {error.strerror or error}", place=run) from error
     missing = wires.inputs.allow_missing_manifest
     return extract_tree(tree, limits=wires.inputs.limits, allow_missing_manifest=missing, name=run)
 
@@ -125,6 +125,13 @@ def _of_same_system(wires: Wires, base: Source, grade: Grade, known: Sequence[st
     beside = grade.run_path.rpartition("/")[0]
     ordered = sorted(known, key=lambda run: (run.rpartition("/")[0] == beside, run.rpartition("/")[2]), reverse=True)
     for run in ordered[:_CANDIDATES]:
-        if run != grade.run_path and system_of(base.tree(run), wires.inputs.limits) == grade.system:
+        if run != grade.run_path and _system(wires, base, run) == grade.system:
             return [run]
     return []
+
+
+def _system(wires: Wires, base: Source, run: str) -> str | None:
+    try:
+        return system_of(base.tree(run), wires.inputs.limits)
+    except (OSError, UnreadableRun):
+        return None

@@ -17,6 +17,8 @@ from grader.job.folder import FolderOfCommit
 from grader.openprose.discovery import find_runs, runs_of_changed_files
 from grader.openprose.tree import LocalTree, RunTree
 
+LINK, NO_FOLDER, NOTHING = "it is a symbolic link", "it is a file", "there is nothing"  # why there is no run
+
 
 class Source(Protocol):
     """A commit's content. Paths are relative to the repository, with forward slashes; `.` is the repository itself."""
@@ -44,8 +46,7 @@ class CheckoutSource:
     def exists(self, path: str) -> bool:
         """See `Source.exists`. What is reached through a link doesn't count."""
         place = self._workspace / path
-        parts = Path(path).parts
-        if any((self._workspace / Path(*parts[:at])).is_symlink() for at in range(1, len(parts))):
+        if any(each.is_symlink() for each in self._way(path)[:-1]):
             return False
         return os.path.lexists(place) and (place.is_symlink() or not place.is_dir() or any(place.iterdir()))
 
@@ -55,7 +56,24 @@ class CheckoutSource:
 
     def tree(self, run: str) -> RunTree:
         """See `Source.tree`."""
+        problem = self._problem(run)
+        if problem is not None:
+            raise OSError(problem)
         return _Renamed(self._workspace, self._name) if run == "." else LocalTree(self._workspace / run)
+
+    def _problem(self, run: str) -> str | None:
+        """Why no run can lie there, in the words of a commit's tree, which has nothing behind a link."""
+        for place in self._way(run):
+            if place.is_symlink():
+                return LINK
+            if not place.is_dir():
+                return NO_FOLDER if place.exists() else NOTHING
+        return None
+
+    def _way(self, path: str) -> list[Path]:
+        """Every folder on the way, and what stands at the end."""
+        parts = Path(path).parts
+        return [self._workspace / Path(*parts[:at]) for at in range(1, len(parts) + 1)]
 
 
 class _Renamed(LocalTree):
@@ -88,6 +106,11 @@ class CommitSource:
 
     def tree(self, run: str) -> RunTree:
         """See `Source.tree`."""
+        blob = self._commit.blobs.get(run)
+        if blob is not None:
+            raise OSError(LINK if blob.is_link else NO_FOLDER)
+        if not self.exists(run):
+            raise OSError(NOTHING)
         return FolderOfCommit(self._commit, "" if run == "." else run, self._name)
 
     @cached_property

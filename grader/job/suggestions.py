@@ -79,10 +79,8 @@ def _lines(commit: CommitTree, path: str) -> list[str]:
     blob = commit.blobs.get(path)
     if blob is None or blob.problem is not None:
         return []
-    try:
-        return commit.read(blob).decode("utf-8", "replace").splitlines()
-    except OSError:
-        return []
+    text = commit.read(blob).decode("utf-8", "replace")
+    return [line.removesuffix("\r") for line in text.split("\n")]  # as GitHub counts lines
 
 
 def _rewrite(line: str, grade: ClauseGrade) -> str:

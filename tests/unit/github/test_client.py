@@ -142,8 +142,18 @@ def test_a_list_that_github_cuts_is_read_level_by_level(httpserver: HTTPServer, 
     assert [blob.problem for blob in found.values()] == [None, "it is a symbolic link", "it is a submodule"]
 
 
-def test_a_file_that_cant_be_had_is_an_oserror(httpserver: HTTPServer, client: Client) -> None:
-    """The grader takes it for a file that can't be read."""
-    httpserver.expect_request("/repos/org/repo/git/blobs/1").respond_with_json({"message": "Not Found"}, status=404)
-    with pytest.raises(OSError, match="GitHub doesn't give it"):
+@pytest.mark.parametrize(("status", "answer"), [(404, {"message": "Not Found"}), (200, {}), (200, {"content": "x"})])
+def test_a_file_that_cant_be_had_is_said(
+    httpserver: HTTPServer, client: Client, status: int, answer: dict[str, str]
+) -> None:
+    """Nobody knows what is in it, so it isn't taken for an empty one."""
+    httpserver.expect_request("/repos/org/repo/git/blobs/1").respond_with_json(answer, status=status)
+    with pytest.raises(GitHubError, match="GET /repos/org/repo/git/blobs/1: "):
         CommitTree(client, "head").read(Blob("100644", "1", 3))
+
+
+def test_a_file_that_github_gives_nobody_is_known_beforehand() -> None:
+    """Past 100 MiB there is nothing to ask for."""
+    problem = Blob("100644", "1", 100 * 1024 * 1024 + 1).problem
+    assert problem is not None
+    assert "more than the 104,857,600 that GitHub gives" in problem

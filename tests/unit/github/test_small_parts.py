@@ -95,6 +95,11 @@ def test_a_patch_shows_added_lines_and_context() -> None:
     assert shown_lines(patch) == {1, 2, 3, 20}
 
 
+def test_lines_of_a_patch_are_githubs() -> None:
+    """A form feed or a line separator of Unicode ends no line."""
+    assert shown_lines("@@ -1,2 +1,2 @@\n one\x0c\u2028two\n+three\n") == {1, 2}
+
+
 @given(st.text())
 def test_any_patch_is_read(patch: str) -> None:
     """Nothing in a patch raises."""
