@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import itertools
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +23,8 @@ from grader.reports.markdown import report
 
 FOLDER = "contract-grader"  # below the runner's temp
 REPORT = "report.md"
+_LONGEST = 100  # characters of a folder's name
+_UNFIT = re.compile(r"[^\w .+=@-]")  # upload-artifact refuses others, such as a colon
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,8 @@ class Folder:
 def folder_for(context: Context, out: Path | None) -> Folder:
     """The folder of the reports. Raises UsageError if `out` leads out of the workspace, or through a link."""
     if out is None and context.temporary is not None and context.temporary.is_dir():
-        return Folder(context.temporary / FOLDER, FOLDER, None)
+        name = _unused(context.temporary)
+        return Folder(context.temporary / name, name, None)
     wanted = out or Path(FOLDER)
     workspace = context.workspace.resolve()
     path = Path(os.path.normpath(workspace / wanted))
@@ -50,6 +56,12 @@ def folder_for(context: Context, out: Path | None) -> Folder:
         )
     facts = workspace.stat()
     return Folder(path, path.relative_to(workspace).as_posix(), (facts.st_uid, facts.st_gid))
+
+
+def _unused(temporary: Path) -> str:
+    """A name that no earlier step of the job used: two instances must not overwrite each other's reports."""
+    names = itertools.chain([FOLDER], (f"{FOLDER}-{number}" for number in itertools.count(2)))
+    return next(name for name in names if not os.path.lexists(temporary / name))
 
 
 def write(folder: Folder, results: Results, page: str) -> None:
@@ -70,12 +82,25 @@ def write(folder: Folder, results: Results, page: str) -> None:
 def run_folders(runs: Sequence[str]) -> dict[str, str]:
     """Each run's folder below the reports': its id, or where several share it, its whole path.
 
-    Never nested: a folder called `runs` would make the reports look like runs themselves.
+    Never nested: a folder called `runs` would make the reports look like runs themselves. Only characters that every
+    system and an artifact take; a name that is taken, or too long, ends in a hash of the path.
     """
-    ids = {run: run.rpartition("/")[2] for run in runs}
-    shared = {name for name, count in Counter(ids.values()).items() if count > 1}
-    names = {run: run.replace("/", "__") if name in shared or name == "." else name for run, name in ids.items()}
-    return {run: "root" if name == "." else name for run, name in names.items()}
+    ids = {run: _as_name(run.rpartition("/")[2]) for run in runs}
+    shared = {name for name, count in Counter(map(str.casefold, ids.values())).items() if count > 1}
+    folders: dict[str, str] = {}
+    taken = {REPORT, FILE}
+    for run, name in ids.items():
+        wanted = _as_name(run.replace("/", "__")) if name.casefold() in shared else name
+        if wanted.casefold() in taken or len(wanted) > _LONGEST:
+            wanted = f"{wanted[:_LONGEST]}-{hashlib.sha256(run.encode()).hexdigest()[:12]}"
+        taken.add(wanted.casefold())
+        folders[run] = wanted
+    return folders
+
+
+def _as_name(path: str) -> str:
+    """The path as the name of a folder, which hides nothing and leads nowhere."""
+    return _UNFIT.sub("_", path).strip(". ") or "root"
 
 
 def _files(results: Results) -> Iterator[tuple[str, str]]:
