@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.judges.base import ModelJudge
 from grader.model import Grade, UngradedRun
+from grader.openprose.tree import in_unicode
 from grader.phases.extract import extract
 from grader.phases.grade import grade
 from grader.phases.score import RULES, score
@@ -52,15 +53,17 @@ def grade_extracted(
 
 def attempt(run: str, grading: Callable[[], Grade]) -> Grade | UngradedRun:
     """What `grading` gives, or why the run has no grade. One bad run never stops the others, so nothing is raised."""
+    run = in_unicode(run)
     try:
         return grading()
     except GraderError as error:
-        return UngradedRun(run=run, code=error.code, message=error.message, place=error.place, hint=error.hint)
+        message, place = in_unicode(error.message), in_unicode(error.place)
+        return UngradedRun(run=run, code=error.code, message=message, place=place, hint=error.hint)
     except Exception as error:  # noqa: BLE001 - a defect of ours must not cost the other runs their grades
         _log.debug("grading %s failed", run, exc_info=True)
         return UngradedRun(
             run=run,
             code=INTERNAL,
-            message=f"{type(error).__name__}: {error}",
+            message=in_unicode(f"{type(error).__name__}: {error}"),
             hint="This is a defect of the grader, not of the run; please report it.",
         )

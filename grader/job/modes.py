@@ -17,6 +17,7 @@ from grader.job.results import Results, merged
 from grader.job.selection import is_named
 from grader.job.wires import Wires
 from grader.model import UngradedRun
+from grader.openprose.tree import in_unicode
 
 NOT_REPORTED = "not-reported"  # the code of a planned run that no job graded
 
@@ -33,7 +34,7 @@ def plan(wires: Wires, grading: Grading) -> int:
         logger.info("%s", note)
     logger.info("%d runs to grade", len(selection.runs))
     if wires.context.output_file is not None:
-        write_outputs(wires.context.output_file, {"runs": json.dumps(selection.runs)})
+        write_outputs(wires.context.output_file, {"runs": json.dumps([*map(in_unicode, selection.runs)])})
     return 0
 
 

@@ -17,6 +17,11 @@ from typing import BinaryIO, Protocol
 FOREIGN_NAME = "its name is not valid Unicode"
 
 
+def in_unicode(path: str) -> str:
+    r"""A path as a report can hold it: bytes of a name that are no UTF-8 are written as `\udce9`."""
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing in the tree that isn't a plain, enterable folder: its path inside the run and its size in bytes.
@@ -71,7 +76,7 @@ class LocalTree:
     @property
     def name(self) -> str:
         """The run directory's own name."""
-        return self._root.name
+        return in_unicode(self._root.name)
 
     def folder(self, path: str) -> tuple[list[Entry], list[str]]:
         """See `RunTree.folder`."""
@@ -132,7 +137,7 @@ def _is_unicode(name: str) -> bool:
 
 def _entry(path: str, found: os.stat_result) -> Entry:
     if not _is_unicode(path):
-        return Entry(path.encode("utf-8", "backslashreplace").decode("utf-8"), 0, FOREIGN_NAME)
+        return Entry(in_unicode(path), 0, FOREIGN_NAME)
     if stat.S_ISREG(found.st_mode):
         return Entry(path, found.st_size)
     return Entry(path, 0, _KINDS.get(stat.S_IFMT(found.st_mode), "it is a device"))

@@ -17,7 +17,7 @@ from grader.openprose.files import RunFiles, Unreadable
 from grader.openprose.layout import Layout, detect
 from grader.openprose.manifest import Manifest
 from grader.openprose.snapshots import Snapshots
-from grader.openprose.tree import LocalTree, RunTree
+from grader.openprose.tree import LocalTree, RunTree, in_unicode
 from grader.run import Run
 
 DEFAULT_LIMITS = Limits()
@@ -31,7 +31,7 @@ def extract(
 
     Raises UnreadableRun, MissingRoot, MissingManifest or NoOutputs.
     """
-    shown = name or str(path)
+    shown = in_unicode(name or str(path))
     try:
         tree = LocalTree(path)
     except (OSError, ValueError, RuntimeError) as error:  # nothing there, a NUL in the path, links in a circle
@@ -43,7 +43,7 @@ def extract_tree(
     tree: RunTree, *, limits: Limits = DEFAULT_LIMITS, allow_missing_manifest: bool = False, name: str | None = None
 ) -> Run:
     """Read a run wherever it lies. Raises as `extract` does."""
-    shown = name or tree.name
+    shown = in_unicode(name or tree.name)
     try:
         files = RunFiles(tree, limits)
         return _read(files, shown, allow_missing_manifest=allow_missing_manifest)
