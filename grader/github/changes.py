@@ -58,7 +58,7 @@ def touched_paths(files: Iterable[Mapping[str, Any]]) -> frozenset[str]:
         status = file.get("status")
         if status == "unchanged":
             continue
-        paths.add(str(file["filename"]))
+        paths.add(str(file.get("filename") or ""))
         if status == "renamed" and file.get("previous_filename"):
             paths.add(str(file["previous_filename"]))
-    return frozenset(paths)
+    return frozenset(filter(None, paths))

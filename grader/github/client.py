@@ -43,9 +43,12 @@ class Client:
         self._clock = clock
         self.repository = f"/repos/{quote(repository)}"
 
-    def get(self, path: str, parameters: Mapping[str, str | int] | None = None) -> Any:
-        """The JSON at `path`, which begins with a slash. Raises GitHubError."""
-        return self._patiently("GET", path, parameters=parameters)[1]
+    def get(self, path: str, parameters: Mapping[str, str | int] | None = None) -> Json:
+        """The JSON object at `path`, which begins with a slash. Raises GitHubError."""
+        found = self._patiently("GET", path, parameters=parameters)[1]
+        if not isinstance(found, dict):
+            raise _foreign(f"GET {path}")
+        return found
 
     def pages(
         self, path: str, parameters: Mapping[str, str | int] | None = None, *, key: str | None = None
@@ -58,7 +61,9 @@ class Client:
         while True:
             query = {**(parameters or {}), "per_page": PAGE, "page": number}
             headers, found = self._patiently("GET", path, parameters=query)
-            items: list[Json] = found[key] if key else found
+            items = found.get(key) if key and isinstance(found, dict) else found
+            if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+                raise _foreign(f"GET {path}")
             yield from items
             if 'rel="next"' not in headers.get("link", "") and len(items) < PAGE:
                 return
@@ -102,7 +107,7 @@ class Client:
             try:
                 query = dict(parameters) if parameters else None
                 return self._requester.requestJsonAndCheck(verb, path, query, input=body)
-            except (GithubException, requests.RequestException) as error:
+            except (GithubException, requests.RequestException, ValueError) as error:
                 failure = _failure(error)
             seconds = pause(failure, attempt, waited=waited, now=self._clock.now())
             if seconds is None:
@@ -113,8 +118,9 @@ class Client:
                 return {}, made
 
 
-def _failure(error: GithubException | requests.RequestException) -> Failure:
-    if isinstance(error, requests.RequestException):
+def _failure(error: GithubException | requests.RequestException | ValueError) -> Failure:
+    """What went wrong; a ValueError is a body that was cut off, or isn't JSON, behind a good status."""
+    if not isinstance(error, GithubException):
         return Failure(status=0, message=f"no answer ({type(error).__name__})")
     data = error.data if isinstance(error.data, dict) else {}
     details = [
@@ -123,6 +129,11 @@ def _failure(error: GithubException | requests.RequestException) -> Failure:
     ]
     message = ": ".join(part for part in (str(data.get("message") or ""), "; ".join(filter(None, details))) if part)
     return Failure(status=error.status, message=message, headers=error.headers)
+
+
+def _foreign(request: str) -> Unreachable:
+    """What a gateway or a portal on the way answers in GitHub's place, with a status as if all were well."""
+    return Unreachable(f"{request}: an answer that isn't GitHub's", status=HTTPStatus.OK)
 
 
 def _error(failure: Failure, request: str) -> GitHubError:

@@ -14,6 +14,7 @@ from http import HTTPStatus
 from grader.github.client import Client, Json
 from grader.github.errors import Refused, Rejected
 from grader.github.marker import State, begin, is_marked, state_of
+from grader.github.pulls import head_of
 from grader.github.size import Size
 
 JOB_AUTHOR = "github-actions[bot]"  # who comments with a job's own token, which may not ask who it is
@@ -135,12 +136,12 @@ class Comments:
 
     def _who_am_i(self) -> str:
         try:
-            return str(self._client.get("/user")["login"])
+            return str(self._client.get("/user").get("login") or JOB_AUTHOR)
         except Refused:
             return JOB_AUTHOR
 
     def _head(self) -> str:
-        return str(self._client.get(f"{self._client.repository}/pulls/{self._number}")["head"]["sha"])
+        return head_of(self._client.get(f"{self._client.repository}/pulls/{self._number}"))
 
     @property
     def _list_path(self) -> str:

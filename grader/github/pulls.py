@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.github.activity import Grading
-from grader.github.client import Client
+from grader.github.client import Client, Json
+
+
+def head_of(pull: Json) -> str:
+    """The commit that a pull request's branch is at; empty if the answer names none."""
+    return str((pull.get("head") or {}).get("sha") or "")
 
 
 def with_pull(client: Client, grading: Grading) -> Grading | None:
@@ -16,8 +21,7 @@ def with_pull(client: Client, grading: Grading) -> Grading | None:
     """
     parameters: dict[str, str | int] = {"state": "open", "sort": "updated", "direction": "desc"}
     for pull in client.pages(f"{client.repository}/pulls", parameters):
-        head = pull["head"]
-        repository = (head.get("repo") or {}).get("full_name")
-        if head["sha"] == grading.head and grading.head_repository in {None, repository}:
+        repository = ((pull.get("head") or {}).get("repo") or {}).get("full_name")
+        if head_of(pull) == grading.head and grading.head_repository in {None, repository}:
             return replace(grading, pull=int(pull["number"]), base=str(pull["base"]["sha"]), search=False)
     return None
