@@ -54,7 +54,9 @@ def _globs(value: object) -> object:
         return tuple(line.strip() for line in value.splitlines() if line.strip())
     found = json.loads(value)
     entries = found if isinstance(found, list) else [found]
-    return tuple(glob.escape(str(each)) for each in entries)
+    if not all(isinstance(each, str) for each in entries):
+        raise ValueError("a JSON list of runs holds nothing but their paths")
+    return tuple(glob.escape(each) for each in entries)
 
 
 class Inputs(Settings):

@@ -15,6 +15,10 @@ from grader.github.git import Checkout, GitFailed
 from grader.github.permissions import Feature, advice
 from grader.job.source import Source
 from grader.openprose.discovery import runs_of_changed_files
+from grader.openprose.tree import in_unicode
+from grader.reports.escape import shortened
+
+_SHOWN = 300  # characters of the patterns that a note repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +35,25 @@ def by_globs(source: Source, patterns: Sequence[str]) -> Selection:
 
     `*` matches any characters, slashes included.
     """
+    if not patterns:
+        return Selection(notes=("The input `runs` is an empty list, so it names no run.",))
     chosen = tuple(run for run in source.runs() if is_named(run, patterns))
-    return Selection(chosen, notes=() if chosen else (f"No run matches {' '.join(patterns)}.",))
+    return Selection(chosen, notes=() if chosen else (f"No run matches {shortened(' '.join(patterns), _SHOWN)}.",))
 
 
 def is_named(run: str, patterns: Sequence[str]) -> bool:
-    """Whether the patterns mean a run; the last one that fits decides."""
-    named = False
+    """Whether the patterns mean a run; the last one that fits decides. Before a leading `!` stand all runs."""
+    named = bool(patterns) and patterns[0].startswith("!")
     for pattern in patterns:
-        glob = pattern.removeprefix("!").removeprefix("./").rstrip("/")
-        if fnmatchcase(run, glob) or fnmatchcase(run, f"{glob}/*"):
+        if _fits(run, pattern.removeprefix("!").removeprefix("./").rstrip("/")):
             named = not pattern.startswith("!")
     return named
+
+
+def _fits(run: str, glob: str) -> bool:
+    """Whether a run, or a folder that it lies in, has that name. A leading `**/` may stand for no folder at all."""
+    globs = {glob, glob.removeprefix("**/")}
+    return any(fnmatchcase(run, each) or fnmatchcase(run, f"{each}/*") for each in globs)
 
 
 def every_run(source: Source, why: str) -> Selection:
@@ -64,7 +75,7 @@ def by_changes(client: Client, grading: Grading, source: Source, checkout: Check
         why = "What changed can't be found out, so every run in the tree is graded."
         return Selection(source.runs(), notes=(*search.notes, why))
     changed = runs_of_changed_files(paths, source.exists)
-    return Selection(changed.present, changed.removed, tuple(search.notes))
+    return Selection(changed.present, tuple(map(in_unicode, changed.removed)), tuple(search.notes))
 
 
 class _Search:

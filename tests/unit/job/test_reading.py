@@ -134,11 +134,23 @@ def test_the_system_is_known_without_reading_the_run(checkout: CheckoutSource, c
         (["!*", "runs/a"], True),
         (["a"], False),
         (["runs/[a]"], True),
+        (["**/runs/*"], True),
+        (["**/a"], True),
+        (["**/b"], False),
+        (["!runs/b"], True),
+        (["!runs/b", "!*"], False),
+        ([], False),
     ],
 )
 def test_patterns_name_runs(patterns: list[str], named: bool) -> None:
     """The last pattern that fits decides."""
     assert is_named("runs/a", patterns) is named
+
+
+def test_a_long_list_of_patterns_is_cut_in_what_is_said(checkout: CheckoutSource) -> None:
+    """A note stays short enough for a comment."""
+    [note] = by_globs(checkout, ["nowhere"] * 9999).notes
+    assert len(note) < 400
 
 
 def test_globs_choose_among_all_runs(checkout: CheckoutSource) -> None:
@@ -162,7 +174,7 @@ def test_runs_are_globs_or_the_plans_json(given: str, runs: tuple[str, ...] | No
     assert Inputs.from_environ({"INPUT_RUNS": given}).runs == runs
 
 
-@pytest.mark.parametrize("given", ['["a"', '"a', "[1"])
+@pytest.mark.parametrize("given", ['["a"', '"a', "[1", "[1]", '[["a"]]'])
 def test_broken_json_is_a_wrong_input(given: str) -> None:
     """The message names the input."""
     with pytest.raises(UsageError, match="runs can't be"):
