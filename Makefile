@@ -17,7 +17,7 @@ grade: $(STAMP) ## grade a small example run, without a key
 	$(BIN)/contract-grader grade examples/satisfied
 
 test: $(STAMP) ## all tests in parallel and random order, with coverage
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)
 
 programs: $(STAMP) ## what some tests start beside the grader: Node, stand-ins for GitHub, validators, a small model
 	$(UV) sync --locked --quiet --group programs
@@ -27,7 +27,7 @@ programs: $(STAMP) ## what some tests start beside the grader: Node, stand-ins f
 oldest: $(STAMP) ## the tests again, with the oldest libraries that pyproject.toml allows
 	$(UV) venv --quiet --clear --python $(BIN)/python .venv/oldest
 	$(UV) pip install --quiet --python .venv/oldest --resolution lowest-direct --editable . --group test
-	.venv/oldest/bin/python -m pytest -n auto --ignore-glob='tests/test_house*' $(PYTEST_ARGS)
+	PYTHONDONTWRITEBYTECODE= .venv/oldest/bin/python -m pytest -n auto --ignore-glob='tests/test_house*' $(PYTEST_ARGS)
 
 check: lint types imports test ## everything that CI checks
 

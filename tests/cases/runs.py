@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from grader.model import ClauseGrade
 from grader.phases.extract import extract
 from grader.phases.grade import grade
+from tests.tables import read_table
 
 CASES = Path(__file__).parent
 
@@ -21,7 +20,7 @@ def load_cases(folder: Path = CASES) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for path in sorted(folder.rglob("*.yaml")):
         origin = str(path.relative_to(CASES))
-        found.extend({**case, "origin": origin} for case in yaml.safe_load(path.read_text(encoding="utf-8")) or [])
+        found.extend({**case, "origin": origin} for case in read_table(path) or [])
     return found
 
 

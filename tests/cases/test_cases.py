@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from grader.model import Verdict
 from tests.cases.runs import CASES, complaints, grade_case, load_cases
+from tests.tables import read_table
 
-ABSTAINS: dict[str, str] = yaml.safe_load((CASES / "abstains.yml").read_text(encoding="utf-8"))
+ABSTAINS: dict[str, str] = read_table(CASES / "abstains.yml")
 ALL = load_cases()
 
 

@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from grader.judges.rules.compile import compile_promise
 from grader.judges.rules.quantity import Quantity
+from tests.tables import read_table
 
-TABLE: dict[str, list[list[Any]]] = yaml.safe_load(
-    Path(__file__).with_name("paraphrases.yaml").read_text(encoding="utf-8")
-)
+TABLE: dict[str, list[list[Any]]] = read_table(Path(__file__).with_name("paraphrases.yaml"))
 ROWS = [(measure, *row) for measure, rows in TABLE.items() for row in rows]
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from grader.document import Document
 from grader.judges.combine import combine
@@ -15,10 +14,9 @@ from grader.judges.rules.measure import Facts
 from grader.judges.rules.subject import Subject
 from grader.judges.rules.views import View
 from grader.model import Clause, Contract, Origin, Place, Role, Section, Verdict
+from tests.tables import read_table
 
-TABLE: dict[str, dict[str, Any]] = yaml.safe_load(
-    Path(__file__).with_name("structure_paraphrases.yaml").read_text(encoding="utf-8")
-)
+TABLE: dict[str, dict[str, Any]] = read_table(Path(__file__).with_name("structure_paraphrases.yaml"))
 ROWS = [
     (group, wording, side)
     for group, table in TABLE.items()

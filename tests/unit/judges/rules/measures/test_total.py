@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,10 +16,9 @@ from grader.judges.rules.measure import Facts
 from grader.judges.rules.measures.text import LONG
 from grader.judges.rules.views import View
 from grader.model import Contract, Origin, Outcome, Role
+from tests.tables import read_table
 
-TABLE: dict[str, list[list[Any]]] = yaml.safe_load(
-    (Path(__file__).parents[1] / "paraphrases.yaml").read_text(encoding="utf-8")
-)
+TABLE: dict[str, list[list[Any]]] = read_table(Path(__file__).parents[1] / "paraphrases.yaml")
 WORDINGS = [row[0] for rows in TABLE.values() for row in rows]
 FRAGMENTS = sorted({word for wording in WORDINGS for word in wording.split()})
 FACTS = Facts(
