@@ -157,7 +157,9 @@ def _of_kinds(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
         plural = lexeme.norm.endswith("s")
         marked = at > index + 1 and normal.lexemes[at - 1].norm not in {"for", "of", "with", "the"}
         joined = at == index + 1 < end and normal.lexemes[at].norm in {"or", "and", ","}  # something else follows
-        names = read_names(normal, covered, at, end, bare=plural or marked) if at < end and not joined else []
+        between = {each.norm for each in normal.lexemes[index + 1 : at]}
+        bare = (plural or marked) and ("of" not in between or ":" in between)  # not "the sections of the report"
+        names = read_names(normal, covered, at, end, bare=bare) if at < end and not joined else []
         if len(names) == 1 and not names[0].sure and at > index + 1 and normal.lexemes[at - 1].norm == "are":
             names = []  # "the headings are numbered"
         last = names[0].first if names else index + 1

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from grader.judges.rules.finding import Finding, decided, not_met, unknown
 from grader.judges.rules.measure import Facts, Measure
+from grader.judges.rules.measures.topics import is_topic
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.reading import csv_rows, is_yaml, json_trouble
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
-from grader.judges.rules.wordlists import words
 
 _BE = (
     "(be|is|are|as|in|using|to|written|formatted|given|returned|emitted|presented|rendered|delivered|"
@@ -43,13 +43,6 @@ _TAGS = re.compile(
 )
 
 
-_PIECES = words("example examples snippet snippets flag flags option options sample samples")
-_SPEAKING = words(
-    "explain explains explaining describe describes describing discuss discusses document documents mention mentions "
-    "about introduce introduces compare compares cover covers define defines"
-)
-
-
 def _phrases(names: str, after: str = _AFTER) -> tuple[Phrase, ...]:
     return (Phrase(f"{_BEFORE}{_VALID}{names}{after}"),)
 
@@ -62,9 +55,7 @@ class Format(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
         """None where the format is what a text speaks of: "explains the JSON flag", "a note about CSV"."""
-        before = match.normal.lexemes[max(match.first - 1, 0)].norm if match.first else ""
-        behind = match.normal.lexemes[match.last].norm if match.last < len(match.normal.lexemes) else ""
-        return None if before in _SPEAKING or behind in _PIECES else super().params(match)
+        return None if is_topic(match) else super().params(match)
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         holds = self.holds(view, requirement.params)
