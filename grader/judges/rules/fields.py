@@ -7,6 +7,7 @@ import re
 from grader.judges.base import Remainder
 from grader.judges.rules.holder import Holder, items_of, lists_items
 from grader.judges.rules.requirement import Compiled, Idle, Requirement
+from grader.judges.rules.shapes import member_shape
 from grader.model import Item
 
 _ITEM = re.compile(
@@ -14,6 +15,7 @@ _ITEM = re.compile(
     r"(?:\s*\((?P<note>[^()]{1,80})\))?\s*(?:(?::|—|–|\s-\s|=)\s*(?P<rest>.*))?$",
     re.DOTALL,
 )
+_CODE = re.compile(r"(?:\*\*|__)?`([^`\n]{1,400})`")
 _LIST_INTRODUCTION = re.compile(
     r"(?:each|every|all)\b.*(?:has|have|with|contains?|includes?|carr(?:y|ies))|(?:with|has|contain(?:s|ing)?|"
     r"includ(?:es|ing)|"
@@ -35,6 +37,9 @@ def read_field_item(item: Item, introduction: str, holder: Holder | None = None)
         return None
     if not match["rest"] and not match["note"] and " " in item.text.strip():
         return None
+    if (code := _CODE.match(item.text)) is not None and member_shape(code[1]) is not None:
+        # A shape of its own; what it is nested in, a shape can't say.
+        return Compiled(remainder=(Remainder(text=item.text),)) if holder is not None and holder.path else None
     holder = holder or Holder(noun=_noun(introduction))
     name = _name(match)
     rest = " ".join(filter(None, (match["note"], match["rest"])))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.judges.rules.quantity import Quantity, read_quantity
+from grader.judges.rules.shapes import member_shape
 from grader.judges.rules.tokens import Kind, Token, tokenize
 from grader.judges.rules.wordlists import words
 
@@ -33,6 +34,10 @@ _VERBS = words(
     "is has contains mentions includes equals starts begins ends must should shall does lies matches names lists cites "
     "carries holds never always gives states"
 )
+_TEXTS = words(
+    "text line lines string strings phrase phrases words marker comment says reads"
+)  # "the line `status: string`" is to be found
+_PAIR = re.compile(r"[A-Za-z_][\w.-]*: \S")
 _SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
 _COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b|\)\s*=|=\s*\w+\(")
 _PREDICATE = re.compile(r"\s*(?:not\s+(?:\w|\()|(?:all|any|unique)\()")  # true or false without a comparison
@@ -158,18 +163,26 @@ def _begins_another(tokens: Sequence[Token], at: int, after: int) -> bool:
     return told and after < len(tokens) and tokens[after].norm in _VERBS and tokens[after - 1].kind is Kind.CODE
 
 
+def _are_pairs(tokens: Sequence[Token]) -> bool:
+    """Whether one of several literals is a name with its value, to be read for itself: `status: ok`."""
+    return any(token.kind is Kind.CODE and _PAIR.match(token.value) for token in tokens)
+
+
 def _is_literal(token: Token) -> bool:
     """A name or value that may stand in a list: no comparison, shape or pattern."""
     if token.kind is not Kind.CODE:
         return token.kind in _LITERALS
-    return not (is_expression(token.value) or token.value[:1] in {"{", "["} or "<" in token.value)
+    shaped = token.value[:1] in {"{", "["} or member_shape(token.value) is not None
+    return not (shaped or is_expression(token.value) or "<" in token.value)
 
 
-def _single(token: Token, index: int) -> Lexeme:
+def _single(token: Token, index: int, before: str = "") -> Lexeme:
     if token.kind is Kind.CODE and token.value in _CONSTANTS:
         return Lexeme(token.value.lower(), token.start, token.end, literals=(token.value,), code=True)
     if token.kind is Kind.CODE and is_expression(token.value):
         return Lexeme(f"#e{index}", token.start, token.end, literals=(token.value,), code=True)
+    if token.kind is Kind.CODE and before not in _TEXTS and (member := member_shape(token.value)) is not None:
+        return Lexeme(f"#s{index}", token.start, token.end, literals=(member,), code=True)
     if token.kind is Kind.CODE and re.search(r"<[A-Za-z][^<>]*>", token.value):
         return Lexeme(f"#p{index}", token.start, token.end, literals=(token.value,), code=True)
     if token.kind is Kind.CODE and token.value.startswith(("{", "[{")) and token.value.rstrip("[]").endswith("}"):
@@ -189,7 +202,7 @@ def normalize(text: str) -> Normal:
     while at < len(tokens):
         token = tokens[at]
         span = _literal_list(tokens, at) if token.kind in _LITERALS or token.norm in {"[", "("} else None
-        if span is not None:
+        if span is not None and not (_are_pairs(span[0]) and (not lexemes or lexemes[-1].norm not in _TEXTS)):
             found, joiner, after = span
             if len(found) > 1 and _begins_another(tokens, at, after):  # "`a` is `x` or `y` and `b` is ..."
                 after = next(index for index in range(after - 1, at, -1) if tokens[index] is found[-1])
@@ -217,7 +230,7 @@ def normalize(text: str) -> Normal:
             lexemes.append(Lexeme(f"#q{len(lexemes)}", token.start, tokens[after - 1].end, quantity))
             at = after
             continue
-        lexemes.append(_single(token, len(lexemes)))
+        lexemes.append(_single(token, len(lexemes), lexemes[-1].norm if lexemes else ""))
         at += 1
     return Normal(text, tuple(lexemes))
 

@@ -19,6 +19,7 @@ KIND_WORDS = {
 SEPARATORS = words("/ , and ; | & plus")
 ARTICLES = words("a an the its their one both also this these following required mandatory top-level non-empty")
 MARKED = re.compile(r"\w_\w|\w\.\w|[a-z][A-Z]|\[\]")
+_PAIR = re.compile(r"[\w.-]+\??\s*:\s")  # `status: ok` is a name with its value
 _MOST_WORDS = 4
 _LONGEST_PART = 80  # lexemes of a name with its description in brackets
 _LONGEST_DESCRIPTION = 400  # characters
@@ -47,7 +48,8 @@ def read_names(
     separators = SEPARATORS | {"or"} if joined_by_or else SEPARATORS
     for last in _part_ends(normal, first, end, separators):
         found = _names_in(normal, covered, first, last, bare=bare)
-        if not found:
+        measured = all(covered[at] or normal.lexemes[at].norm in ARTICLES | separators for at in range(first, last))
+        if not found and not (measured and first < last):  # what is measured already may stand between names
             break
         names.extend(found)
         first = last + 1
@@ -82,7 +84,8 @@ def _names_in(normal: Normal, covered: Sequence[bool], first: int, last: int, *,
     lexeme = normal.lexemes[first]
     opened = next((at for at in range(first, last) if normal.lexemes[at].norm in {"(", ":", "["}), last)
     if lexeme.slot in {"c", "t", "l"}:
-        return _literal_names(normal, covered, first, opened, last)
+        pairs = any(_PAIR.match(literal) for literal in lexeme.literals)
+        return [] if pairs else _literal_names(normal, covered, first, opened, last)
     if lexeme.slot or not bare:
         return []
     return _bare_name(normal, covered, first, opened, last)
@@ -177,5 +180,7 @@ def description(text: str) -> tuple[Requirement, ...] | None:
 
     if len(text) > _LONGEST_DESCRIPTION:
         return None
-    compiled = compile_promise(text.strip().strip("():[]").strip(), of_value=True)
+    told = text.strip().lstrip("([: ").rstrip(") :")
+    told = told if told.endswith("[]") else told.rstrip("] ")
+    compiled = compile_promise(told, of_value=True)
     return None if compiled.remainder or compiled.vague else compiled.requirements

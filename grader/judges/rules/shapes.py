@@ -1,14 +1,30 @@
-"""Shapes in braces: `{ host, entity_id, notes? }`, `{ id: string, totals: { passed, failed }, tags: string[] }`."""
+"""Shapes in braces: `{ host, entity_id, notes? }`, `{ id: string, totals: { passed, failed }, tags: string[] }`.
+
+One member needs no braces: `sources: string[]`, `status: "ok" | "failed"`.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import LarkError
 
+from grader.judges.rules.wordlists import words
+
 LONGEST = 4_000  # characters of a shape that is read
+# Words that name a type; any other word behind a colon is a value: `status: ok`.
+TYPES = words(
+    "string str text number numeric float double decimal int integer boolean bool array list object dict dictionary "
+    "map mapping record null none any unknown date datetime date-time timestamp time url uri email uuid slug path"
+)
+ANYTHING = words("any unknown")
+_RANGE = re.compile(r"-?\d+(?:\.\d+)?\s*(?:-|\.\.|to)\s*-?\d+(?:\.\d+)?")
+_PLACEHOLDER = re.compile(r"Y{2,4}\W?M{2}|<[A-Za-z][^<>]*>")  # a form rather than a value: YYYY-MM-DD
+_MEMBER = re.compile(r"[\"']?[A-Za-z_$][\w.-]*[\"']?(?P<optional>\?)?\s*:\s*(?P<type>[^\s:][^:]{0,200})")
+_GENERIC = re.compile(r"(?:Array|List|list|array)<(?P<of>[\w.]+)>")
 
 _GRAMMAR = r"""
     shape: braces | brackets
@@ -35,7 +51,7 @@ _GRAMMAR = r"""
 class Shape:
     """A type: an object with members, an array of something, literal choices, or words that describe it.
 
-    `kind` is "object", "array", "choices" or "words".
+    `kind` is "object", "array", "choices", "union" (of the types under `options`) or "words".
     """
 
     kind: str
@@ -44,6 +60,7 @@ class Shape:
     choices: tuple[str, ...] = ()
     words: str = ""
     nullable: bool = False
+    options: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +105,15 @@ class _Builder(Transformer[Token, Shape]):
         """Alternatives of a type, with a remark in brackets."""
         parts = [child for child in children if isinstance(child, Shape)]
         nullable = any(_is_null(part) for part in parts)
-        parts = [part for part in parts if not _is_null(part)]
+        parts = [part for part in parts if not _is_null(part)] or parts[:1]
         remark = next((str(child) for child in children if not isinstance(child, Shape)), "")
         if len(parts) == 1:
             words = f"{parts[0].words} {remark}".strip() if parts[0].kind == "words" else parts[0].words
             return replace(parts[0], words=words, nullable=nullable or parts[0].nullable)
-        if parts and all(part.kind in {"choices", "words"} for part in parts):
+        if all(part.kind == "choices" or (part.kind == "words" and not is_type(part.words)) for part in parts):
             choices = tuple(each for part in parts for each in part.choices or (part.words,))
             return Shape("choices", choices=choices, nullable=nullable)
-        return Shape("words", nullable=nullable)
+        return Shape("union", options=tuple(parts), nullable=nullable)
 
     def single(self, children: list[Shape | Token]) -> Shape:
         """One alternative; with `[]` behind it, an array of that."""
@@ -106,13 +123,39 @@ class _Builder(Transformer[Token, Shape]):
         elif first.type == "QUOTED":
             shape = Shape("choices", choices=(str(first)[1:-1],))
         else:
-            shape = Shape("words", words=str(first))
+            generic = _GENERIC.fullmatch(str(first))
+            of = None if generic is None else Shape("words", words=generic["of"])
+            shape = Shape("words", words=str(first)) if of is None else Shape("array", of=of)
         listed = any(not isinstance(child, Shape) and child.type == "ARRAY_MARK" for child in children[1:])
         return Shape("array", of=shape) if listed else shape
 
 
 def _is_null(shape: Shape) -> bool:
     return shape.kind == "words" and shape.words in {"null", "None"}
+
+
+def is_type(text: str) -> bool:
+    """Whether what stands behind a colon says of what kind a value is, rather than being the value."""
+    head = text.split(maxsplit=1)[0] if text.strip() else ""
+    return (
+        head.casefold() in TYPES
+        or " " in text.strip()
+        or _RANGE.fullmatch(text.strip()) is not None
+        or _PLACEHOLDER.search(text) is not None
+        or _GENERIC.fullmatch(text.strip()) is not None
+    )
+
+
+def member_shape(code: str) -> str | None:
+    """The shape with one member that a code span is, in braces; None for one that is a value: `status: ok`."""
+    found = _MEMBER.fullmatch(code)
+    if found is None:
+        return None
+    told = found["type"]
+    named = told.split(maxsplit=1)[0].rstrip("?").casefold() in TYPES
+    typed = named or found["optional"] or "|" in told or "[]" in told
+    typed = typed or any(form.fullmatch(told) for form in (_RANGE, _GENERIC)) or _PLACEHOLDER.match(told)
+    return f"{{ {code} }}" if typed else None
 
 
 @lru_cache(maxsize=1)

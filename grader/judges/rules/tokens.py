@@ -58,6 +58,7 @@ _SCANNER = re.compile(
             r"(?P<ordinal>\d+(?:st|nd|rd|th)\b)",
             r"(?P<number>\d[\d,]*\d(?:\.\d+)?|\d+(?:\.\d+)?)",
             r"(?P<compare>>=|<=|==|!=|=>|\.\.|[≥≤≠<>=~≈±])",
+            r"(?P<array>(?:string|str|number|float|integer|int|boolean|bool|object|dict)\[\](?!\w))",
             r"(?P<word>[^\W\d_]\w*(?:['’]\w+)?(?:[-_]\w+(?:['’]\w+)?)*|_\w+)",
             r"(?P<punct>[^\s\w]|_)",
         )
@@ -76,6 +77,7 @@ _KINDS = {
     "ordinal": Kind.WORD,
     "number": Kind.NUMBER,
     "compare": Kind.COMPARE,
+    "array": Kind.WORD,
     "word": Kind.WORD,
     "punct": Kind.PUNCT,
 }

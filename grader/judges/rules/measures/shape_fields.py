@@ -14,19 +14,22 @@ from grader.judges.rules.names import words_of
 from grader.judges.rules.parts import find_field
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.shapes import Member, Shape, read_shape
+from grader.judges.rules.shapes import ANYTHING, Member, Shape, read_shape
 from grader.judges.rules.views import MISSING, View
+from grader.judges.rules.wordlists import words
 
 _KINDS = (
     "(object|objects|entry|entries|item|items|record|records|element|elements|dict|dicts|row|rows|json "
     "object|json objects|mapping|list|array)"
 )
 _LEAD = (
-    "({be}|{contain}|as|in|of|like|match|matches|matching|follows|following|conforms to|conform to|each|is "
+    "({be}|{contain}|as|in|of|like|match|matches|matching|follows|following|conforms to|conform to|is "
     "one|with|:|returns|array|list)? "
     f"(of|to)? {{a}}? {_KINDS}? (of|with|in|like|matching|has|have|following|as)? {{a}}? "
     "(shape|schema|structure|form|format|type|layout|fields|keys|members)? (of|:|as follows :|like|is)?"
 )
+_HAVING = words("has have with contain contains")
+_QUANTIFIERS = words("each every all no none one any some most the")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +80,15 @@ class ShapeField(Measure):
     """One member of a shape, in the output or in each of its entries."""
 
     name = "shape-field"
-    phrases = (Phrase(f"{_LEAD} {{shape}}"), Phrase(f"{_KINDS} (of|with) {{shape}} {_KINDS}?"))
+    phrases = (
+        Phrase(f"{_LEAD} {{shape}} (field|key|property|member)?"),
+        Phrase(f"{_KINDS} (of|with) {{shape}} {_KINDS}?"),
+        Phrase("{shape} (field|key|property|member)?"),
+    )
 
     def params(self, match: Match) -> list[dict[str, Any]] | None:
+        if _is_led_to(match) or _is_said_of_some(match):
+            return None  # the shape alone is a match, too
         literal = match.literals("shape")[0].strip().removesuffix("[]")
         shape = read_shape(literal)
         if shape is None:
@@ -162,6 +171,22 @@ class ShapeField(Measure):
         return met(f"{view.label} is there", (view.quote(),))
 
 
+def _is_led_to(match: Match) -> bool:
+    """Whether a match begins with a verb that may lead to other names as well: "has `{ a }` and an `id`"."""
+    first = match.normal.lexemes[match.first : match.first + 3]
+    return first[0].norm in _HAVING and any(each.slot == "s" for each in first[1:])
+
+
+def _is_said_of_some(match: Match) -> bool:
+    """Whether a match begins with the items that something before it counts: "at least one [item has `{ a }`]"."""
+    lexemes = match.normal.lexemes
+    if match.first == 0 or lexemes[match.first].norm in _HAVING or lexemes[match.first].slot:
+        return False
+    before = lexemes[match.first - 1]
+    counted = before.quantity is not None or before.norm in _QUANTIFIERS
+    return counted and any(each.norm in _HAVING for each in lexemes[match.first : match.last])
+
+
 def _type_requirements(shape: Shape | None) -> tuple[Requirement, ...] | None:
     """What a member's type promises; None if it can't be measured."""
     from grader.judges.rules.compile import compile_promise  # noqa: PLC0415 - a type is a text of its own
@@ -171,17 +196,32 @@ def _type_requirements(shape: Shape | None) -> tuple[Requirement, ...] | None:
     if shape.kind == "choices":
         choices = (*shape.choices, *(("null",) if shape.nullable else ()))
         return (Requirement(measure="one-of", text=" | ".join(choices), params={"list": choices}),)
-    if shape.kind == "array":
-        of = shape.of.words if shape.of is not None and shape.of.kind == "words" else None
-        text = f"array of {of}s" if of else "array"
-    elif shape.kind == "object":
-        text = "object"
-    else:
-        text = shape.words
-    if not text:
-        return ()
+    if shape.kind == "union":
+        return _union(shape.options)
+    text = _words_of(shape)
+    if text is None or not text or text.casefold() in ANYTHING:
+        return None if text is None else ()
     compiled = compile_promise(text.replace("(", " ").replace(")", " "), of_value=True)
     return None if compiled.remainder or compiled.vague else compiled.requirements
+
+
+def _union(options: Sequence[Shape]) -> tuple[Requirement, ...] | None:
+    """One requirement that a value is of one of several types; None if one of them can't be measured alone."""
+    kinds = [None if _has_members(option) else _type_requirements(option) for option in options]
+    inner = tuple(kind[0] for kind in kinds if kind is not None and len(kind) == 1)
+    text = " | ".join(each.text for each in inner)
+    return (Requirement(measure="any-of", text=text, inner=inner),) if len(inner) == len(options) else None
+
+
+def _words_of(shape: Shape) -> str | None:
+    """A type in the words of a clause; None for an array of what has no word."""
+    if shape.kind == "object":
+        return "object"
+    if shape.kind != "array" or shape.of is None:
+        return "array" if shape.kind == "array" else shape.words
+    if shape.of.kind in {"object", "array"}:  # their members are leaves of their own
+        return "array"
+    return f"array of {shape.of.words}s" if shape.of.kind == "words" and not shape.of.nullable else None
 
 
 MEASURES: tuple[Measure, ...] = (ShapeField(),)

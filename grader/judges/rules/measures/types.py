@@ -34,6 +34,7 @@ _ONE = (
     "(string|str|integer|int|number|float|numeric|decimal|boolean|bool|array|object|dict|dictionary|map|mapping|null)"
 )
 _MANY = "(strings|integers|ints|numbers|floats|booleans|bools|arrays|objects|dictionaries|dicts|mappings|lists|texts)"
+_ARRAY = "(string[]|str[]|integer[]|int[]|number[]|float[]|boolean[]|bool[]|object[]|dict[])"
 _IS = "({must}? (be|is|are|as|of type|with type|has type|typed as|given as|a|an))? {a}? (json|single|plain|valid)?"
 _OR_NULL = "((,)? or (a|the value)? (null|none|#null))?"
 _MAYBE_TRUTHS = words("yes no on off y n")
@@ -111,6 +112,8 @@ class Type(Measure):
             f"more|unique|non-empty|plain|short)? {_MANY}"
         ),
         Phrase(f"{_IS} (non-empty|flat)? {_ONE} (array|list)"),
+        Phrase(f"{_IS} {_ARRAY}", of_value=True),
+        Phrase(f"{{must}}? (be|is|are|as|of type) {{a}}? {_ARRAY}"),
         Phrase(
             f"{_IS} {_ONE} (value)? ,? (and|but)? (not|never|instead of|rather than) {{a}}? {_ONE}", {"first": True}
         ),
@@ -120,6 +123,8 @@ class Type(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         norms = [lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]]
+        if norms[-1].endswith("[]"):
+            return {"filled": False, "types": ("array",), "entries_of": _NAMES[norms[-1].removesuffix("[]")]}
         names = [_NAMES[norm] for norm in norms if norm in _NAMES]
         if not names or "the" in norms or (match.first > 0 and match.normal.lexemes[match.first - 1].norm == "the"):
             return None
@@ -294,6 +299,10 @@ _NO_KEYS = words(
 )
 
 
+# What stands for one of several values, and isn't the value itself: `status: ok/failed`, `ids: [a, b]`, `level: ...`.
+_SEVERAL = re.compile(r"\||\bor\b|[\"'`]\s*,|^\w+(?:/\w+)+$|\.\.\.|…")
+
+
 class Pair(Measure):
     """A field with a stated value: `default: true`, "`default` set to true"."""
 
@@ -318,6 +327,8 @@ class Pair(Measure):
         if match.phrase.fixed.get("stated"):
             return self._stated(match)
         found = self._FORM.fullmatch(match.words("code").strip())
+        if found is not None and _SEVERAL.search(found["value"]):
+            return None
         return {"key": found["key"], "wanted": found["value"].strip().strip("\"'")} if found else None
 
     @staticmethod
