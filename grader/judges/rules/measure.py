@@ -68,6 +68,8 @@ class Measure(ABC):
         """A quick test of values for the requirement, for long lists; it never says what `check` wouldn't."""
         return None
 
+    attributive: ClassVar[bool] = False  # whether a name before its words is what they describe: "a `title` in German"
+
     of_source: ClassVar[bool] = False  # whether it speaks of the file as it is written, rather than as it is read
     speaks_of: ClassVar[str] = ""  # the kind of thing that it tells apart, which a page's markup may leave open
 

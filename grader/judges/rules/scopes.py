@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.judges.rules.lexemes import Normal
+from grader.judges.rules.names import same_noun
 from grader.judges.rules.quantified import quantified_at
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.scope import LISTING, Scope
@@ -13,7 +14,7 @@ from grader.judges.rules.subjects import read_described, read_places, read_subje
 
 __all__ = ["Scope", "placed", "read_scopes"]
 
-_GUESSES = frozenset({"of", "qualified", "leads"})  # what a text measure reads where no scope says what is meant
+_GUESSES = frozenset({"of", "had", "qualified", "leads"})  # what a text measure reads where no scope says what is meant
 
 
 def read_scopes(
@@ -104,6 +105,9 @@ def placed(requirement: Requirement, at: int, scopes: Sequence[Scope], each: str
         requirement = requirement.model_copy(update={"each": items.each, "source": items.source, "many": items.many})
     elif requirement.each is None and each is not None:
         requirement = requirement.model_copy(update={"each": each})
+    had = requirement.params.get("of") if requirement.params.get("had") else None
+    if had is not None and items is not None and part is None and not same_noun(had, items.each or ""):
+        requirement = requirement.model_copy(update={"within": had})  # "each item has a title of at most ten words"
     if reaching and not _GUESSES.isdisjoint(requirement.params):
         params = {key: value for key, value in requirement.params.items() if key not in _GUESSES}
         requirement = requirement.model_copy(update={"params": params})

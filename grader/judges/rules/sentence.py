@@ -11,6 +11,7 @@ from typing import Any
 
 from grader.judges.base import Remainder
 from grader.judges.rules import lexicon
+from grader.judges.rules.attributes import Unclear, described_field
 from grader.judges.rules.counted import absent_nouns, counted_nouns, is_counted
 from grader.judges.rules.examples import example_ranges
 from grader.judges.rules.left import Left, is_described
@@ -175,10 +176,8 @@ class Sentence:
                 or (measure.of_kind and (is_counted(self.normal, match.first) or is_listed_name(match)))
             ):
                 continue
-            params = measure.params(match)
-            for each in params if isinstance(params, list) else [params]:
-                if each is not None:
-                    self._add(match.first, match.last, _requirement(measure, match, each))
+            for params in _read(measure, match):
+                self._add(match.first, match.last, _requirement(measure, match, params))
 
     def _join_alternatives(self) -> None:
         """Requirements with nothing but `or` between them are one: either will do."""
@@ -258,6 +257,17 @@ class Sentence:
         )
 
 
+def _read(measure: Measure, match: Match) -> list[dict[str, Any]]:
+    """What a measure reads from a match, within the field that the match describes, if it describes one."""
+    params = measure.params(match)
+    found = [each for each in (params if isinstance(params, list) else [params]) if each is not None]
+    try:
+        field = described_field(match) if measure.attributive and found else None
+    except Unclear:  # its words are left to judgement
+        return []
+    return found if field is None else [{**each, "within": each.get("within", field)} for each in found]
+
+
 def _is_of_keys(match: Match, measure: Measure) -> bool:
     """Whether a text is promised of keys ("keys are sorted"): measures look at what stands under them."""
     at = match.first - 1
@@ -285,7 +295,8 @@ def _bounded_behind(match: Match) -> bool:
 def _requirement(measure: Measure, match: Match, params: dict[str, Any]) -> Requirement:
     """A match as a requirement; a measure may have read of which part it speaks, or which of several it is (`said`)."""
     within = params.get("within")
-    kept = {key: value for key, value in params.items() if key not in {"within", "said"}}
+    guess = set() if within is None else {"of"}  # what a text measure reads where nothing says what is meant
+    kept = {key: value for key, value in params.items() if key not in {"within", "said"} | guess}
     return Requirement(
         measure=measure.name,
         text=params.get("said", match.text),

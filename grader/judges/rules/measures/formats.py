@@ -50,6 +50,7 @@ def _phrases(names: str, after: str = _AFTER) -> tuple[Phrase, ...]:
 class Format(Measure):
     """The whole output, or the only fenced block in it, is in a format."""
 
+    attributive = True
     of_source = True
     title: ClassVar[str]
 

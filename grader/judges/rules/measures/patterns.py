@@ -45,6 +45,7 @@ FORMS: dict[str, tuple[str, re.Pattern[str]]] = {
 class Form(Measure):
     """The value has a known form, as a whole."""
 
+    attributive = True
     name = "form"
     of_scalar = True
     of_kind = True
@@ -152,6 +153,7 @@ def pattern_of(template: str) -> re.Pattern[str] | None:
 class Template(Measure):
     """The value follows a template with placeholders in angle brackets."""
 
+    attributive = True
     name = "template"
     of_scalar = True
     phrases = (
@@ -177,6 +179,7 @@ class Template(Measure):
 class Affix(Measure):
     """A value begins, ends or lies under a literal."""
 
+    attributive = True
     name = "affix"
     of_scalar = True
     phrases = (

@@ -49,22 +49,37 @@ _REACH = 8  # words to look back
 
 def spoken_of(match: Match) -> str | None:
     """The part of the output that the words before a match name, or None if they speak of the whole text."""
+    return _spoken(match)[0]
+
+
+def _spoken(match: Match) -> tuple[str | None, bool]:
+    """The part that is spoken of, and whether it is said to be in something: "each item has a title of ten words"."""
     lexemes = match.normal.lexemes
     at = match.first - 1
     floor = max(0, match.first - _REACH)
     while at >= floor and lexemes[at].norm in _LINKS:
         at -= 1
     if at >= floor and lexemes[at].quantity is not None:
-        return match.normal.wording(at, at + 1)  # "the fourth one begins with": a part that has a number for a name
+        return match.normal.wording(at, at + 1), False  # "the fourth one begins with": a part that a number names
     if at < floor or lexemes[at].slot:
-        return None
+        return None, False
     at = _head(match, at, floor)
     noun = lexemes[at].norm
-    if not noun[0].isalpha() or noun in _WHOLE or noun in _TEXTS or noun in CODES or _is_output(noun):
-        return None
-    if any(lexeme.norm in _EACH for lexeme in lexemes[max(0, at - 3) : at]):
-        return None
-    return f"{lexemes[at - 1].norm} {noun}" if at > 0 and lexemes[at - 1].norm in _ORDINALS else noun
+    had = _is_had(match, at)
+    if not noun[0].isalpha() or noun in _WHOLE or noun in _TEXTS or noun in CODES:
+        return None, False
+    if _is_output(noun) and not (had and noun in _SECTIONS):
+        return None, False
+    if any(lexeme.norm in _EACH for lexeme in lexemes[max(0, at - 3) : at]) and not had:
+        return None, False
+    return f"{lexemes[at - 1].norm} {noun}" if at > 0 and lexemes[at - 1].norm in _ORDINALS else noun, had
+
+
+def _is_had(match: Match, at: int) -> bool:
+    """Whether the noun at `at` is what something has: "has a title", "with a short title"."""
+    before = [lexeme.norm for lexeme in match.normal.lexemes[max(0, at - 3) : at]]
+    article = next((back for back in range(len(before) - 1, -1, -1) if before[back] in _ARTICLES), -1)
+    return article > 0 and before[article - 1] in _HAVING and match.normal.lexemes[at].norm not in _MEASURED
 
 
 def _head(match: Match, at: int, floor: int) -> int:
@@ -80,6 +95,16 @@ def _head(match: Match, at: int, floor: int) -> int:
 
 
 _ARTICLES = words("a an the its your this each every")
+_HAVING = words("has have having with contains contain containing includes include including")
+_SECTIONS = words(
+    "summary overview analysis review description explanation discussion note notes brief plan proposal recommendation "
+    "recommendations assessment evaluation article post message"
+)
+# What has these is still measured itself: "has a total of ten words", "contains a sentence of ten words".
+_MEASURED = words(
+    "total length maximum minimum limit count number sum average sentence sentences paragraph paragraphs line lines "
+    "word words text string body value range"
+)
 # Nouns that don't name a part: "the length of the summary".
 _WHOLES = words(
     "length number count size total rest whole entirety all body text content beginning end start use most part"
@@ -180,18 +205,20 @@ _SPANS: dict[str, Callable[[View], list[tuple[int, int]]]] = {
 class TextMeasure(Measure):
     """A measure of a text as a whole; where the clause speaks of a part of the output, of that part."""
 
+    attributive = True
     contained: ClassVar[bool] = False  # whether the text holds what any of its pieces does: "a line with the phrase"
 
     def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
         """What the match says and, under `of`, the part that it is said of."""
         read = self.read(match)
-        part = spoken_of(match) if read is not None else None
+        part, had = _spoken(match) if read is not None else (None, False)
         if self.contained and part in _PIECES:
             part = None
         if read is None:
             return None
         denied = {"absent": True} if match.phrase.fixed.get("absent") else {}
-        return {**read, **denied, **({"of": part} if part is not None else {})}
+        said = {} if part is None else {"of": part, "had": True} if had else {"of": part}
+        return {**read, **denied, **said}
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """What the match itself says; None if it says nothing of the kind."""

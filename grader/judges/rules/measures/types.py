@@ -10,6 +10,7 @@ from grader.judges.rules.far_numbers import FarNumber
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
 from grader.judges.rules.joining import Tester
+from grader.judges.rules.lexicon import KINDS, VAGUE, idle_reason
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_in, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
@@ -98,6 +99,7 @@ def type_of(view: View) -> str:
 class Type(Measure):
     """A value of a type, or null where that is allowed."""
 
+    attributive = True
     name = "type"
     of_kind = True
     phrases = (
@@ -127,6 +129,8 @@ class Type(Measure):
             return {"filled": False, "types": ("array",), "entries_of": _NAMES[norms[-1].removesuffix("[]")]}
         names = [_NAMES[norm] for norm in norms if norm in _NAMES]
         if not names or "the" in norms or (match.first > 0 and match.normal.lexemes[match.first - 1].norm == "the"):
+            return None
+        if _is_part(match):
             return None
         behind = match.normal.lexemes[match.last].norm if match.last < len(match.normal.lexemes) else ""
         if names == ["number"] and behind == "of":  # "an even number of items"
@@ -185,6 +189,18 @@ class Type(Measure):
         if any(is_type(entry, name) is None for entry in entries):
             return unknown(f"whether the entries are {name} can't be told")
         return met(f"an array of {len(entries)} entries, each {name}", (view.quote(),))
+
+
+_HAVING = words("has have having contains containing includes including with")
+
+
+def _is_part(match: Match) -> bool:
+    """Whether a type is that of something in the output: "has a list of strings", "a tags array of strings"."""
+    if match.first == 0:
+        return False
+    before, first = match.normal.lexemes[match.first - 1], match.normal.lexemes[match.first]
+    noun = before.norm[0].isalpha() and idle_reason(before.norm) is None and before.norm not in KINDS | VAGUE
+    return before.norm in _HAVING or (noun and first.norm in _NAMES)
 
 
 _KINDS = words("list array object")
@@ -341,6 +357,10 @@ class Pair(Measure):
         ):
             return None
         last = match.normal.lexemes[match.last - 1]
+        number = last.quantity
+        behind = match.normal.lexemes[match.last : match.last + 1]
+        if number is not None and (not number.exact or any(each.norm[0].isalpha() for each in behind)):
+            return None  # "`title`: at most ten words" bounds rather than states
         return {
             "key": key,
             "wanted": last.literals[0] if last.literals else match.normal.wording(match.last - 1, match.last),

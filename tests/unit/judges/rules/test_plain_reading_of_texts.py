@@ -124,9 +124,10 @@ READINGS: dict[str, Reading] = {
     "the `Summary` section has one paragraph": within("Summary", lambda part: len(part.paragraphs) == 1),
     "the Findings section mentions `amber`": within("Findings", lambda part: part.has("amber")),
     "never mentions `amber` in the Findings section": within("Findings", lambda part: not part.has("amber")),
-    "a `Summary` section of at most 12 words": lambda text: (
-        text["Summary"] is not None and text.at("Summary").words <= 12
-    ),
+    "a `Summary` section of at most 12 words": lambda text: [
+        text["Summary"] is not None,
+        text.at("Summary").words <= 12,
+    ],
     "a `Risks` section with at least 2 bullets": lambda text: [
         text["Risks"] is not None,
         len(text.at("Risks").bullets) >= 2,
