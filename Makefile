@@ -6,6 +6,7 @@ PYTHON = python3
 BIN = .venv/bin
 STAMP = .venv/.installed
 PYTEST_ARGS =
+MUTANTS_ARGS =
 
 # Only what was locked is installed, and never another Python.
 UV = UV_PYTHON_DOWNLOADS=never $(BIN)/uv
@@ -49,6 +50,10 @@ lock: $(BIN)/uv ## lock what pyproject.toml asks for, moving as little as can be
 	$(UV) lock
 	$(UV) export --locked --quiet --no-dev --no-emit-project --format requirements-txt --output-file requirements.txt
 
+mutants: $(STAMP) ## which changes of the rules judge's code no test notices: a sample, half an hour
+	$(UV) sync --locked --quiet --inexact --group mutants
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python scripts/mutants.py $(MUTANTS_ARGS)
+
 upgrade: $(BIN)/uv ## lock the newest versions that pyproject.toml allows
 	$(UV) lock --upgrade
 	$(MAKE) lock
@@ -57,7 +62,7 @@ bench: $(STAMP) ## speed, cost and accuracy, with the machine's facts
 	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 clean: ## remove what make made
-	rm -rf .venv .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov
+	rm -rf .venv .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov mutants
 
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed, not " + sys.version)'
@@ -68,4 +73,4 @@ $(STAMP): $(BIN)/uv pyproject.toml uv.lock
 	$(UV) sync --locked --quiet
 	@touch $(STAMP)
 
-.PHONY: help grade test programs oldest check lint types imports format lock upgrade bench clean
+.PHONY: help grade test programs oldest check lint types imports format lock upgrade mutants bench clean

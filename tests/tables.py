@@ -14,3 +14,8 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def read_table(path: Path) -> Any:
     """What a table's file says; None if it is empty."""
     return yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - a safe loader
+
+
+def ascii_id(text: str) -> str:
+    """A test's name for a row that says `text`: what pytest would escape is a question mark, so that it can be named."""
+    return text[:100].encode("ascii", "replace").decode()

@@ -21,6 +21,7 @@ from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from grader import __version__
+from tests.tables import read_table
 
 HOUSE = Path(__file__).parents[1]
 PYPROJECT: dict[str, Any] = tomllib.loads((HOUSE / "pyproject.toml").read_text())
@@ -201,3 +202,18 @@ def test_every_decision_is_in_the_index() -> None:
     linked = re.findall(r"\]\(([^)]+\.md)\)", (folder / "README.md").read_text())
 
     assert set(linked) == {path.name for path in folder.glob("*.md")} - {"README.md"}
+
+
+def test_every_explained_mutant_is_one_of_todays_code() -> None:
+    """A survivor's line stands in its module still, and its reason beside it."""
+    held = read_table(HOUSE / "tests" / "mutants.yml")
+    lines = {path: {line.strip() for line in path.read_text().splitlines()} for path in MODULES}
+    stale = [
+        each
+        for each in held
+        if not each["why"].strip()
+        or not set(each["before"].split("\n")) <= lines[HOUSE / "grader/judges/rules" / each["module"]]
+    ]
+
+    assert held
+    assert stale == []

@@ -10,7 +10,7 @@ import pytest
 
 from grader.judges.rules.compile import compile_promise
 from grader.judges.rules.quantity import Quantity
-from tests.tables import read_table
+from tests.tables import ascii_id, read_table
 
 TABLE: dict[str, list[list[Any]]] = read_table(Path(__file__).with_name("paraphrases.yaml"))
 ROWS = [(measure, *row) for measure, rows in TABLE.items() for row in rows]
@@ -31,7 +31,7 @@ def _end(number: Fraction | None, sign: str) -> int | str | None:
     return f"{sign}{int(number)}" if sign else int(number)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}"[:80])
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: ascii_id(f"{row[0]}: {row[1]}"))
 def test_wording_is_understood_whole(row: tuple[Any, ...]) -> None:
     """Each wording becomes the measure that the table names, with its parameters, and leaves no remainder.
 

@@ -14,7 +14,7 @@ from grader.judges.rules.measure import Facts
 from grader.judges.rules.subject import Subject
 from grader.judges.rules.views import View
 from grader.model import Clause, Contract, Origin, Place, Role, Section, Verdict
-from tests.tables import read_table
+from tests.tables import ascii_id, read_table
 
 TABLE: dict[str, dict[str, Any]] = read_table(Path(__file__).with_name("structure_paraphrases.yaml"))
 ROWS = [
@@ -41,7 +41,7 @@ def verdict_on(table: dict[str, Any], wording: str, text: str) -> tuple[Verdict 
     return grade.verdict, grade.reason or grade.evidence
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}, {row[2]}: {row[1]}"[:100])
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: ascii_id(f"{row[0]}, {row[2]}: {row[1]}"))
 def test_wording_tells_a_kept_promise_from_a_broken_one(row: tuple[str, str, str]) -> None:
     """The kept promise is satisfied, the broken one violated (partially, where other things are promised beside it)."""
     group, wording, side = row
