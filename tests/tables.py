@@ -17,5 +17,5 @@ def read_table(path: Path) -> Any:
 
 
 def ascii_id(text: str) -> str:
-    """A test's name for a row that says `text`: what pytest would escape is a question mark, so that it can be named."""
+    """A test's name for a row that says `text`: `?` for what pytest would escape, so that one can type it."""
     return text[:100].encode("ascii", "replace").decode()
