@@ -92,11 +92,17 @@ class _Scanner:
     def run(self) -> list[Block]:
         at = front_matter(self.text)
         for raw in self.text[at:].split("\n") if at else self.text.split("\n"):
-            line = raw.rstrip("\r") if raw.endswith("\r") else raw
-            if self.fence is None and line[:1].isalpha() and (self.table is None or "|" not in line):
+            line = raw[:-1] if raw[-1:] == "\r" else raw
+            if self.fence is not None:
+                self._in_fence(self.fence, line, at + len(line))
+            elif not line:
+                self.open = self.table = None
+            elif line[0].isalpha() and (self.table is None or "|" not in line):
                 self._plain(at, at + len(line))
-            else:
-                self._line(line, at, at + len(line))
+            elif line.isspace():
+                self.open = self.table = None
+            elif not self._structure(line, at, at + len(line)):
+                self._prose(line, at, at + len(line))
             at += len(raw) + 1
         return self.blocks
 
@@ -108,14 +114,6 @@ class _Scanner:
         else:
             self.indents.clear()
             self.open = self._add(Block(BlockKind.PARAGRAPH, start, end, content=start))
-
-    def _line(self, line: str, start: int, end: int) -> None:
-        if self.fence is not None:
-            self._in_fence(self.fence, line, end)
-        elif not line.strip():
-            self.open = self.table = None
-        elif not self._structure(line, start, end):
-            self._prose(line, start, end)
 
     def _in_fence(self, fence: Block, line: str, end: int) -> None:
         mark = _FENCE.match(line)
