@@ -193,7 +193,7 @@ def _together(requirement: Requirement, items: Sequence[View], facts: Facts) -> 
         values = part_of_each(items, requirement.within)
     if isinstance(values, str):
         return unknown(values)
-    if any(isinstance(value, list) for value in values_of(values)):
+    if list in set(map(type, values_of(values))):
         return None
     return MEASURES[requirement.measure].check_parts(requirement, values, facts)
 

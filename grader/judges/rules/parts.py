@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any
 
 from grader.judges.rules.names import folded, same_name, same_noun, singular, words_of
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.rows import RowView, table_views
-from grader.judges.rules.view_lists import Path, PathViews, Views
+from grader.judges.rules.view_lists import FieldViews, Path, Paths, PathViews, Views
 from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
 
@@ -177,9 +178,9 @@ def _at_path(view: View, path: str) -> Sequence[View] | str | None:
 
 def part_of_each(items: Sequence[View], name: str) -> Sequence[View] | str:
     """The part of that name in each of some items; a reason if one of them has none, or several."""
-    if isinstance(items, Views) and all(type(value) is dict and name in value for value in items.values):
-        paths = [(*items.path(index), name) for index in range(len(items))]
-        return PathViews(items.root, paths, [value[name] for value in items.values])
+    if isinstance(items, Views) and set(map(type, items.values)) == {dict}:
+        with suppress(KeyError):
+            return FieldViews(items, name)
     found: list[View] = []
     for item in items:
         parts = find_parts(item, name)
@@ -195,9 +196,9 @@ class _Search:
     def __init__(self, steps: Sequence[str]) -> None:
         self._steps = [folded(step) for step in steps]
         self._plans: dict[tuple[int, tuple[Any, ...]], tuple[list[Any], list[Any]]] = {}
-        self._found: dict[Shape, tuple[list[Path], list[Any]]] = {}
+        self._found: dict[Shape, tuple[Paths, list[Any]]] = {}
 
-    def run(self, value: Any) -> dict[Shape, tuple[list[Path], list[Any]]]:
+    def run(self, value: Any) -> dict[Shape, tuple[Paths, list[Any]]]:
         """The paths and values found, by shape."""
         self._look(value, 0, (), ())
         return self._found
@@ -223,8 +224,8 @@ class _Search:
         if any({dict, list} & set(map(type, column)) for column in columns.values()):
             return False
         for key in self._plan(step, tuple(value[0]))[0]:
-            paths, values = self._found.setdefault((*shape, self._steps[step]), ([], []))
-            paths.extend((*path, index, key) for index in range(len(value)))
+            paths, values = self._found.setdefault((*shape, self._steps[step]), (Paths(), []))
+            paths.add_column(path, key, len(value))
             values.extend(columns[key])
         return True
 
@@ -234,8 +235,8 @@ class _Search:
             if step + 1 < len(self._steps):
                 self._look(value[key], step + 1, (*path, key), (*shape, self._steps[step]))
             else:
-                paths, values = self._found.setdefault((*shape, self._steps[step]), ([], []))
-                paths.append((*path, key))
+                paths, values = self._found.setdefault((*shape, self._steps[step]), (Paths(), []))
+                paths.add((*path, key))
                 values.append(value[key])
         for key in others:
             each = value[key]

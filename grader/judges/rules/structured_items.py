@@ -67,7 +67,7 @@ def _of_array(view: View, noun: Noun, *, generic: bool) -> Items | str:
     if noun.text:
         keyed = find_parts(view, noun.text)
         if are_views(keyed):
-            if any(isinstance(each, list) for each in values_of(keyed)):
+            if list in set(map(type, values_of(keyed))):
                 inner = [item for part in keyed if isinstance(part.value, list) for item in part.children()]
                 return Items(inner, f"entries of `{noun.text}`", named=True)
             if not noun.plural_key or all(has_key(each, noun.text) for each in view.value):

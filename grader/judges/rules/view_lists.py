@@ -6,6 +6,7 @@ out views for those that are quoted.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard, overload
 
@@ -54,6 +55,51 @@ class PathViews(Views):
     def path(self, index: int) -> Path:
         """The path of the value at `index`."""
         return self._paths[index]
+
+
+class FieldViews(Views):
+    """The field of that name in each of some objects. Raises KeyError if one of them has none."""
+
+    def __init__(self, items: Views, name: str) -> None:
+        super().__init__(items.root, [value[name] for value in items.values])
+        self._items = items
+        self._name = name
+
+    def path(self, index: int) -> Path:
+        """The path of the field in the object at `index`."""
+        return (*self._items.path(index), self._name)
+
+
+class Paths(Sequence[Path]):
+    """Many paths in order; those of a column, a key in each entry of an array, are made when somebody asks for one."""
+
+    def __init__(self) -> None:
+        self._runs: list[tuple[Path, Step | None]] = []  # a path, or an array's path and the key in its entries
+        self._ends: list[int] = []
+
+    def add(self, path: Path) -> None:
+        """One more path."""
+        self._runs.append((path, None))
+        self._ends.append(len(self) + 1)
+
+    def add_column(self, path: Path, key: Step, length: int) -> None:
+        """The paths of a key in each of the first `length` entries of the array at `path`."""
+        self._runs.append((path, key))
+        self._ends.append(len(self) + length)
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Path]: ...
+    def __getitem__(self, index: int | slice) -> Path | Sequence[Path]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        run = bisect_right(self._ends, index)
+        path, key = self._runs[run]
+        return path if key is None else (*path, index - (self._ends[run - 1] if run else 0), key)
 
 
 class SpanViews(Sequence[View]):

@@ -92,7 +92,7 @@ class View:
     @property
     def as_read(self) -> View:
         """The piece with the escapes of its JSON strings resolved; itself where there are none."""
-        if self.layout is not None or self.fenced is not None or self.value is MISSING:
+        if self.layout is not None or self.value is MISSING or self.fenced is not None:
             return self
         text, start, end = self.document.text, self.start, self.end
         if isinstance(self.value, str) and self.json is not MISSING and self.document.path.lower().endswith(".json"):
@@ -166,7 +166,7 @@ class View:
         The lone fenced block of a longer text is an illustration of it, not its value.
         """
         if self.json is not MISSING:
-            return self.json if self.fenced is None or self._is_fence else MISSING
+            return self.json if self._is_fence else MISSING
         suffix = self.document.path.rpartition(".")[2].lower()
         info = self.fenced[2].lower() if self.fenced is not None and self._is_fence else ""
         if suffix in {"yaml", "yml"} or info in {"yaml", "yml"}:
@@ -180,7 +180,7 @@ class View:
     @cached_property
     def _is_fence(self) -> bool:
         """Whether the only fenced block is the output, but for a heading and a remark."""
-        if self.fenced is None or self.text.lstrip()[:1] in {"{", "["}:
+        if self.text.lstrip()[:1] in {"{", "["} or self.fenced is None:
             return True
         beside = [block for block in self.blocks if block.kind is not BlockKind.FENCE]
         headings = sum(block.kind is BlockKind.HEADING for block in beside)

@@ -82,7 +82,7 @@ class Field(Measure):
         name, params = requirement.params["name"], requirement.params
         if params.get("kind", "any") == "section" or params.get("optional") or "." in name:
             return None
-        of_value = _all_of(_inner_testers(requirement))
+        anything, of_value = not requirement.inner, _all_of(_inner_testers(requirement))
         known: dict[tuple[Any, ...], bool] = {}  # by the keys of an object, whether the name is surely absent
 
         def test(value: Any) -> bool | None:
@@ -90,7 +90,7 @@ class Field(Measure):
                 return None
             found = value.get(name)
             if found is not None and found != "":
-                return of_value(found)
+                return True if anything else of_value(found)
             keys = tuple(value)
             if keys not in known:
                 known[keys] = bool(params.get("sure")) and not any(_alike(name, str(key)) for key in keys)
