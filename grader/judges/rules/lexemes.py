@@ -38,7 +38,8 @@ _TEXTS = words(
     "text line lines string strings phrase phrases words marker comment says reads"
 )  # "the line `status: string`" is to be found
 _PAIR = re.compile(r"[A-Za-z_][\w.-]*: \S")
-_SEPARATORS = frozenset({",", "/", "|", "or", "and", "and/or"})
+_CHOOSING = frozenset({"or", "and/or", "/", "|"})
+_SEPARATORS = _CHOOSING | {",", "and"}
 _COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b|\)\s*=|=\s*\w+\(")
 _PREDICATE = re.compile(r"\s*(?:not\s+(?:\w|\()|(?:all|any|unique)\()")  # true or false without a comparison
 _SLOT = {Kind.QUOTE: "t", Kind.CODE: "c", Kind.SHAPE: "s", Kind.PATTERN: "p", Kind.URL: "u", Kind.DATE: "d"}
@@ -141,15 +142,18 @@ def _literal_list(tokens: Sequence[Token], at: int) -> tuple[list[Token], str, i
         found.append(tokens[index])
         index += 1
         before = index
+        join = joiner
         while index < len(tokens) and tokens[index].norm in _SEPARATORS and index - before < 2:
             word = tokens[index].norm
-            joiner = "or" if word in {"or", "/", "|"} else ("and" if word == "and" else joiner)
+            join = "or" if word in _CHOOSING else ("and" if word == "and" else join)
             index += 1
         if index == before:
             break
-        if index >= len(tokens) or not _is_literal(tokens[index]):
+        changes = joiner not in {"", join}  # "`a` or `b`, and `c`"
+        if index >= len(tokens) or not _is_literal(tokens[index]) or changes:
             index = before
             break
+        joiner = join
     if opened:
         if index >= len(tokens) or tokens[index].norm not in {"]", ")"} or not found:
             return None
@@ -191,7 +195,7 @@ def _single(token: Token, index: int, before: str = "") -> Lexeme:
     if slot is not None:
         code = token.kind is Kind.CODE
         return Lexeme(f"#{slot}{index}", token.start, token.end, literals=(token.value,), code=code)
-    return Lexeme(token.norm, token.start, token.end)
+    return Lexeme("or" if token.norm == "and/or" else token.norm, token.start, token.end)
 
 
 def normalize(text: str) -> Normal:
@@ -210,7 +214,7 @@ def normalize(text: str) -> Normal:
                 while tokens[after - 1] is not found[-1]:
                     after -= 1
                 inner = {token.norm for token in tokens[at:after]}
-                joiner = "or" if inner & {"or", "/", "|"} else ("and" if "and" in inner else "")
+                joiner = "or" if inner & _CHOOSING else ("and" if "and" in inner else "")
                 if len(found) == 1:
                     lexemes.append(_single(found[0], len(lexemes)))
                     at = after

@@ -16,9 +16,13 @@ KIND_WORDS = {
     **dict.fromkeys(words("column columns header headers"), "column"),
     **dict.fromkeys(words("section sections heading headings subsection subsections chapter chapters"), "section"),
 }
-SEPARATORS = words("/ , and ; | & plus")
-ARTICLES = words("a an the its their one both also this these following required mandatory top-level non-empty")
+SEPARATORS = words("/ , and or ; | & plus")
+ARTICLES = words("a an the either its their one both also this these following required mandatory top-level non-empty")
 MARKED = re.compile(r"\w_\w|\w\.\w|[a-z][A-Z]|\[\]")
+_FINITE = words(
+    "is are be was must should shall will may can has have contains contain includes include starts begins ends does "
+    "do matches equals lies names lists gives mentions states"
+)
 _PAIR = re.compile(r"[\w.-]+\??\s*:\s")  # `status: ok` is a name with its value
 _MOST_WORDS = 4
 _LONGEST_PART = 80  # lexemes of a name with its description in brackets
@@ -40,20 +44,26 @@ class Name:
     inner: tuple[Requirement, ...] = ()
 
 
-def read_names(
-    normal: Normal, covered: Sequence[bool], first: int, end: int, *, bare: bool, joined_by_or: bool = False
-) -> list[Name]:
+def read_names(normal: Normal, covered: Sequence[bool], first: int, end: int, *, bare: bool) -> list[Name]:
     """The names from `first` on, up to the first thing that is none; plain words count only where `bare` says so."""
     names: list[Name] = []
-    separators = SEPARATORS | {"or"} if joined_by_or else SEPARATORS
-    for last in _part_ends(normal, first, end, separators):
+    skipped = False
+    for last in _part_ends(normal, first, end, SEPARATORS):
         found = _names_in(normal, covered, first, last, bare=bare)
-        measured = all(covered[at] or normal.lexemes[at].norm in ARTICLES | separators for at in range(first, last))
+        measured = all(covered[at] or normal.lexemes[at].norm in ARTICLES | SEPARATORS for at in range(first, last))
         if not found and not (measured and first < last):  # what is measured already may stand between names
+            break
+        skipped = skipped or not found
+        if skipped and found and is_subject(normal, found[-1].last):
             break
         names.extend(found)
         first = last + 1
     return names
+
+
+def is_subject(normal: Normal, at: int) -> bool:
+    """Whether a verb at lexeme `at` says something of the name before it: "..., and `score` is above 5"."""
+    return at < len(normal.lexemes) and normal.lexemes[at].norm in _FINITE
 
 
 def _part_ends(normal: Normal, first: int, end: int, separators: frozenset[str]) -> Iterator[int]:
@@ -74,8 +84,10 @@ def _part_ends(normal: Normal, first: int, end: int, separators: frozenset[str])
 
 
 def _names_in(normal: Normal, covered: Sequence[bool], first: int, last: int, *, bare: bool) -> list[Name]:
-    while first < last and normal.lexemes[first].norm in ARTICLES | SEPARATORS | {".", "or"}:
+    while first < last and normal.lexemes[first].norm in ARTICLES | SEPARATORS | {"."}:
         first += 1
+    if first < last and normal.lexemes[first].norm == "of" and first > 0 and normal.lexemes[first - 1].norm == "one":
+        first += 1  # "and one of `b` or `c`"
     first = _behind_adjectives(normal, covered, first, last)
     while first < last and normal.lexemes[last - 1].norm in {".", ";", ":", ","}:
         last -= 1

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.judges.rules.alternatives import grouped
 from grader.judges.rules.lexemes import Normal
 from grader.judges.rules.name_lists import ARTICLES, KIND_WORDS, MARKED, Name, description, read_names
 from grader.judges.rules.phrases import Match
@@ -103,23 +104,27 @@ def _of_scopes(normal: Normal, covered: Sequence[bool], scopes: Sequence[Scope])
             continue
         kind, at = _kind_at(normal, covered, scope.last)
         end = min((other.first for other in scopes if scope.last <= other.first < scope.end), default=scope.end)
-        denied = normal.lexemes[scope.first].norm in {"no", "none"}  # "no item lacks an `id` or a `title`"
-        names = read_names(normal, covered, at, end, bare=True, joined_by_or=denied)
+        names = read_names(normal, covered, at, end, bare=True)
         slashes = bool(names) and any(each.norm == "/" for each in normal.lexemes[names[0].first : names[-1].first])
         if kind == "any" and slashes:  # "each with: claim / source": names, if plain ones
             names = [replace(name, sure=name.sure or " " not in name.text) for name in names]
         if kind != "any":
             names = [replace(name, sure=True) for name in names]
             found.extend([Listing(scope.last, names[0].first)] if names else [])
-        listings = _as_found(normal, names, kind, scope=scope)
-        found.extend([_together(listings)] if denied and listings else listings)
+        found.extend(_as_found(normal, names, kind, scope=scope))
     return found
 
 
-def _together(listings: Sequence[Listing]) -> Listing:
-    """One listing for all: "no item lacks an `id` or a `title`" promises both."""
-    requirements = tuple(each for listing in listings for each in listing.requirements)
-    return Listing(min(each.first for each in listings), max(each.last for each in listings), requirements)
+def _groups(normal: Normal, names: Sequence[Name], scope: Scope | None) -> list[tuple[Name, ...]] | None:
+    """The names of which one will do together; None where that can't be told."""
+    found = grouped(normal, names)
+    chosen = found is None or any(len(group) > 1 for group in found)
+    if scope is None or not chosen:
+        return found
+    denied = normal.lexemes[scope.first].norm in {"no", "none"}
+    if denied and scope.many is None:  # "no item lacks an `id` or a `title`" promises both
+        return [tuple(names)]
+    return found if denied or scope.many is None or scope.many.high != 0 else None  # "each item lacks an `a` or a `b`"
 
 
 def _kind_at(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str, int]:
@@ -288,6 +293,9 @@ def _typed(normal: Normal, covered: Sequence[bool]) -> list[Listing]:
 def _as_found(
     normal: Normal, names: Sequence[Name], kind: str, *, scope: Scope | None = None, whole: bool = False
 ) -> list[Listing]:
+    groups = _groups(normal, names, scope)
+    if groups is None:
+        return []
     siblings = tuple(name.text for name in names)
     place: dict[str, Any] = {} if scope is None else {"each": scope.each, "source": scope.source, "many": scope.many}
     spans: dict[tuple[int, int], list[Requirement]] = {}
@@ -301,14 +309,31 @@ def _as_found(
         requirement = Requirement(measure="field", text=text, params=params, inner=name.inner, **place)
         last = max(other.last for other in names if other.first == name.first)
         spans.setdefault((name.first, last), []).append(requirement)
-    for span, requirements in list(spans.items()):
-        if len(requirements) > 1 and normal.lexemes[span[0]].joiner == "or":
-            text = normal.wording(*span)
-            spans[span] = [Requirement(measure="any-of", text=text, inner=tuple(requirements), **place)]
+    lacking = scope is not None and scope.many is None and normal.lexemes[scope.first].norm in {"no", "none"}
+    for group in groups:
+        if len(group) > 1:
+            _join(normal, spans, group, place, together=lacking)
     if names:
         for span, more in _more(normal, names, kind, whole=whole):
             spans.setdefault(span, []).append(more.model_copy(update=place))
     return [Listing(first, last, tuple(requirements)) for (first, last), requirements in spans.items()]
+
+
+def _join(
+    normal: Normal,
+    spans: dict[tuple[int, int], list[Requirement]],
+    group: Sequence[Name],
+    place: dict[str, Any],
+    *,
+    together: bool,
+) -> None:
+    """Makes one span of those of a group: one requirement that is any of theirs, or all of theirs where `together`."""
+    first, last = group[0].first, group[-1].last
+    inside = [span for span in spans if first <= span[0] and span[1] <= last]
+    every = [each for span in inside for each in spans.pop(span)]
+    inner = tuple(each.model_copy(update=dict.fromkeys(place)) for each in every)
+    either = Requirement(measure="any-of", text=normal.wording(first, last), inner=inner, **place)
+    spans[first, last] = every if together else [either]
 
 
 def _more(

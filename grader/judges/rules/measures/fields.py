@@ -353,9 +353,23 @@ class Present(Measure):
     def params(self, match: Match) -> list[dict[str, Any]] | None:
         words = [lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]]
         kind = next((KIND_WORDS[word] for word in words if word in KIND_WORDS), "any")
-        return [{"name": name, "sure": True, "optional": False, "kind": kind} for name in match.literals("codes")]
+        names = match.literals("codes")
+        either = {"either": names} if match.slots["codes"][0].joiner == "or" else {}
+        told = {"sure": True, "optional": False, "kind": kind, **either}
+        return [{"name": name, **told} for name in (names[:1] if either else names)]
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        from grader.judges.rules.joining import any_of  # noqa: PLC0415 - only "`a` or `b` is present" needs it
+
+        names = requirement.params.get("either", (requirement.params["name"],))
+        single = (
+            requirement.model_copy(update={"params": {**requirement.params, "name": name, "either": (name,)}})
+            for name in names
+        )
+        return any_of(self._present(each, view, facts) for each in single)
+
+    @staticmethod
+    def _present(requirement: Requirement, view: View, facts: Facts) -> Finding:
         found = find_named(view, requirement.params["name"], requirement.params["kind"])
         if isinstance(found, View) and found.value is None:
             return met(f"`{requirement.params['name']}` is there", (found.quote(),))

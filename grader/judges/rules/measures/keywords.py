@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
+from grader.judges.rules.lexemes import Lexeme
 from grader.judges.rules.literals import in_entry, inside, places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
@@ -12,6 +14,7 @@ from grader.judges.rules.measures.target import TextMeasure, runs_on
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.judges.rules.wordlists import words as words_of
 
 _SHOWN = 8
 _WHICH = "(following|these|given|listed|specified|specific|exact|important|required|two|three|four|five|six)"
@@ -49,6 +52,7 @@ def listed_words(match: Match) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word.strip() for word in found if word.strip()))
 
 
+_WORD_NOUNS = words_of("word words keyword keywords term terms token tokens string strings phrase phrases expressions")
 _MENTION = "(mention|mentions|mentioning|say|says|quote|quotes)"
 
 
@@ -96,23 +100,32 @@ class Keywords(TextMeasure):
             return None
         if runs_on(match):
             return None  # `has "status" and "owner" fields`
+        named = _are_names(match, lexemes)
+        if named and match.normal.lexemes[match.last - 1].slot == "c":
+            return None  # "has either a `url` or a `doi`"
         words = listed_words(match) or tuple(word for lexeme in lexemes for word in lexeme.literals)
         some = match.slots.get("quantity")
         if some and some[0].quantity is not None and words:
             least = some[0].quantity
-            return {"words": words, **({"any": True} if least.low == 1 and least.high is None else {"quantity": least})}
+            told = {"words": words, **({"named": True} if named else {})}
+            return {**told, **({"any": True} if least.low == 1 and least.high is None else {"quantity": least})}
         anyone = bool(match.phrase.fixed.get("any")) or any(
             lexeme.joiner == "or" or lexeme.norm == "or" for lexeme in lexemes
         )
         coded = {"coded": True} if match.phrase.fixed.get("coded") else {}
-        return {"words": words, **coded, **({"any": True} if anyone else {})} if words else None
+        told = {**coded, **({"any": True} if anyone else {}), **({"named": True} if named else {})}
+        return {"words": words, **told} if words else None
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         words = requirement.params["words"]
         meant = _stands_for_more(requirement, view, facts)
         if meant is not None:
             return unknown(f"`{meant}` stands for what this run calls so")
-        found = {word: places(view, word, every=False) for word in words}
+        members = view.members() if requirement.params.get("named") else None
+        if members is None:
+            found = {word: places(view, word, every=False) for word in words}
+        else:  # of an object, names in backticks are its fields
+            found = {word: [(0, 0)] if view.key(word) is not None else [] for word in words}
         missing = [word for word in words if not found[word]]
         quotes = [view.quote(*spans[0]) for spans in found.values() if spans]
         hidden = unseen(view, missing)
@@ -131,6 +144,16 @@ class Keywords(TextMeasure):
             )
         text = f"missing: {', '.join(missing[:_SHOWN])}" if missing else f"all of {', '.join(words[:_SHOWN])} occur"
         return decided(not missing, text, quotes)
+
+
+_HAVING = words_of("has have having with contains contain carries includes include")
+
+
+def _are_names(match: Match, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether what something has of several is said in backticks: of an object, these are fields."""
+    lexeme = match.normal.lexemes[match.first]
+    nouns = _WORD_NOUNS.isdisjoint(each.norm for each in match.normal.lexemes[match.first : match.last])
+    return lexeme.norm in _HAVING and nouns and bool(lexemes) and all(each.code for each in lexemes)
 
 
 def _stands_for_more(requirement: Requirement, view: View, facts: Facts) -> str | None:

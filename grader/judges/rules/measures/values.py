@@ -47,6 +47,24 @@ def _begins(text: str, option: str) -> bool:
 _MORE = words("followed plus then with including along together accompanied")
 
 
+_HAVING = words("has have having with contains contain containing includes include including carries carry")
+_LEADING = words("and or , a an the either one of at least both")
+
+
+def _are_fields(match: Match) -> bool:
+    """Whether the names in backticks are fields, of which one will do: "has `a` and either `b` or `c`"."""
+    lexemes = match.normal.lexemes
+    listed = match.slots.get("list", ())
+    if not listed or not listed[0].code:
+        return False
+    if any(lexeme.norm in _HAVING for lexeme in lexemes[match.first : match.last]):
+        return True
+    at = match.first - 1
+    while at >= 0 and (lexemes[at].norm in _LEADING or (lexemes[at].code and lexemes[at].slot in {"c", "l"})):
+        at -= 1
+    return at >= 0 and lexemes[at].norm in _HAVING
+
+
 class OneOf(Measure):
     """One of the listed values, nothing else."""
 
@@ -82,6 +100,8 @@ class OneOf(Measure):
         options = self._options(match)
         if options is not None and all(option.casefold() in CODES for option in options) and match.text[:3] == "in ":
             return None  # "in English or German" says in which language the text is
+        if _are_fields(match):
+            return None
         before = match.normal.lexemes[: match.first][-2:]
         if match.phrase.pattern.startswith("{start}") and before and before[-1].norm == ":" and before[0].slot != "c":
             return None  # "each with: id / title / url"
