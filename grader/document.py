@@ -117,10 +117,3 @@ class Document:
         shown = self.text[start : min(end, start + limit)].rstrip()
         lines = (self.line_of(start), self.line_of(start + max(len(shown) - 1, 0)))
         return Quote(text=shown, place=Place(file=self.path, lines=lines), origin=self.origin)
-
-    def quote_line(self, line: str, number: int, *, limit: int = 300) -> Quote:
-        """A quote of one line that was met while scanning; `number` counts from 1 within the text."""
-        at = self._before + number
-        return Quote(
-            text=line.strip()[:limit].rstrip(), place=Place(file=self.path, lines=(at, at)), origin=self.origin
-        )

@@ -68,7 +68,8 @@ def grade(environ: Mapping[str, str], /, runs: tuple[Path, ...], form: str, **op
                 write_files(folder, _reports(result))
             results.append(result)
             out.run(result)
-            if interrupted := was_interrupted(judge):
+            if was_interrupted(judge):
+                interrupted = True
                 break
     except KeyboardInterrupt:
         interrupted = True

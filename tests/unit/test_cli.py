@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import os
 import signal
@@ -321,3 +322,37 @@ def test_each_command_s_help_says_what_the_list_says(name: str, call: Run) -> No
     assert command.name == name
     assert COMMANDS[name] == command.get_short_help_str(limit=200)
     assert call(name, "--help").code == 0
+
+
+@pytest.mark.parametrize(("words", "offered"), [("gr", ["grade"]), ("e", ["explain", "extract"])])
+def test_a_shell_completes_the_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, offered: list[str]
+) -> None:
+    """By the names that the help page shows."""
+    monkeypatch.setenv("_CONTRACT_GRADER_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"contract-grader {words}")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    with pytest.raises(SystemExit) as done:
+        main([])
+
+    assert done.value.code == 0
+    assert sorted(line.split(",")[1] for line in capsys.readouterr().out.splitlines()) == offered
+
+
+class Interrupted(io.StringIO):
+    """A standard output whose reader presses Ctrl-C."""
+
+    @property
+    def buffer(self) -> io.BufferedWriter:
+        """Interrupt."""
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_command_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], runs: Callable[..., Path]
+) -> None:
+    """Without a traceback."""
+    monkeypatch.setattr(sys, "stdout", Interrupted())
+
+    assert main(["extract", str(runs("one"))]) == 2
+    assert capsys.readouterr().err.strip() == "Interrupted."

@@ -177,6 +177,22 @@ def test_a_dry_run_for_programs(keyed: Service, run: Path, capsys: pytest.Captur
     assert keyed.calls == 0
 
 
+def test_a_dry_run_names_what_could_not_be_graded(
+    keyed: Service, run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The run and why, beside the calls of the others; the exit code says that something is missing."""
+    bad = run.parent / "20260102-000000-abcdef"
+    bad.mkdir()
+    (bad / "vm.log.md").write_text("# run:20260102-000000-abcdef writer\n")
+
+    assert main(["grade", str(run), str(bad), "--dry-run"]) == 2
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 4
+    assert printed[2].startswith(f"{bad}: ")
+    assert "root" in printed[2]
+    assert keyed.calls == 0
+
+
 def test_the_rules_alone_would_ask_nothing(keyed: Service, run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A dry run of `--judge rules` plans no call."""
     assert main(["grade", str(run), "--dry-run", "--judge", "rules"]) == 0

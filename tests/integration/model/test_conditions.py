@@ -30,7 +30,12 @@ kind: service
 - if the topic is contested: the brief says so in at least 4 words
 """
 BRIEF = "Heat pumps move heat; whether they pay off is contested by many.\n"
-HELD = {"quotes": ["whether they pay off is contested"], "absence": "", "reason": "The brief says so.", "confidence": 90}
+HELD = {
+    "quotes": ["whether they pay off is contested"],
+    "absence": "",
+    "reason": "The brief says so.",
+    "confidence": 90,
+}
 
 
 def is_condition(body: dict[str, Any]) -> bool:
@@ -39,7 +44,9 @@ def is_condition(body: dict[str, Any]) -> bool:
 
 
 @pytest.fixture
-def graded(service: Service, make_judge: MakeJudge, say: Say, tmp_path: Path) -> Callable[[dict[str, Any]], ClauseGrade]:
+def graded(
+    service: Service, make_judge: MakeJudge, say: Say, tmp_path: Path
+) -> Callable[[dict[str, Any]], ClauseGrade]:
     """The grade of the run's conditional clause, where the model says that of its condition."""
 
     def graded(condition: dict[str, Any]) -> ClauseGrade:
@@ -82,7 +89,11 @@ def test_a_condition_that_did_not_hold_leaves_a_path_untested(graded: Callable[.
     ("condition", "cause", "reason"),
     [
         ({"outcome": "unknown"}, Cause.UNPROVEN, "The brief says so."),
-        ({"outcome": "met", "quotes": ["nobody ever wrote these words"]}, Cause.UNPROVEN, "evidence not found in the output"),
+        (
+            {"outcome": "met", "quotes": ["nobody ever wrote these words"]},
+            Cause.UNPROVEN,
+            "evidence not found in the output",
+        ),
         ({"outcome": "surely"}, Cause.INCOMPLETE, "answer"),
     ],
     ids=["unknown", "made-up quote", "malformed"],

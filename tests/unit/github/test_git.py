@@ -110,3 +110,11 @@ def test_without_git_there_is_no_checkout(folder: Path, tmp_path: Path) -> None:
     """A machine without git is no error by itself."""
     environ = {"PATH": str(tmp_path / "nowhere")}
     assert Checkout(folder, environ).commits() == ()
+
+
+def test_a_checkout_whose_settings_cant_be_read_counts_for_nothing(folder: Path) -> None:
+    """Nobody knows whether files were left out."""
+    checkout = Checkout(folder, os.environ)
+    assert checkout.is_whole()
+    (folder / ".git" / "config").write_text("[core\n")
+    assert not checkout.is_whole()
