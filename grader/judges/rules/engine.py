@@ -28,11 +28,6 @@ from grader.model import Outcome
 __all__ = ["all_of", "any_of", "check", "check_inner", "each_of"]
 
 
-def _of_arrays(requirement: Requirement) -> bool:
-    """Whether something is promised that is said of an array as well as of its entries: "each `tags` is an array"."""
-    return requirement.measure == "filled" or "array" in requirement.params.get("types", ())
-
-
 def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: str | None) -> Finding:
     """Measures one requirement on the pieces of output that its clause speaks of."""
     try:
@@ -164,7 +159,7 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
         together = _together(requirement, items.views, facts)
         if together is not None:
             return together
-    if _of_arrays(requirement) and items.what == f"entries of `{noun}`":
+    if requirement.of_arrays and items.what == f"entries of `{noun}`":
         return unknown(f"each of the arrays `{noun}`, or each of their entries, could be meant")
     single = requirement.model_copy(update={"loosely": None, "each": None, "source": None, "many": None})
     quick = tester_of(single)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, ClassVar
 
 from grader.document import Document, DocumentTooLarge
 from grader.judges.rules.expression import Evaluation
 from grader.judges.rules.expression_values import Unknown
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
-from grader.judges.rules.item_nouns import read_noun
+from grader.judges.rules.item_nouns import FIELDS, read_noun
 from grader.judges.rules.joining import Tally, all_of
 from grader.judges.rules.lexemes import as_python
 from grader.judges.rules.measure import Facts, quantity_of
@@ -22,6 +24,7 @@ from grader.model import Quote
 
 TOO_LARGE = "the output is too large for this measurement"
 _LARGEST_MEMBER = 1 << 20  # characters of an object's member that is kept for measuring
+_NO_SEPARATORS = "one column has no separators"
 _KINDS = {"array": "[", "object": "{"}
 
 
@@ -72,14 +75,13 @@ class _Array:
     def __init__(self) -> None:
         self.number = 0
         self.first: Quote | None = None
-        self.keys: frozenset[str] = frozenset()  # of the first entry, if it is an object
         self.each: dict[int, _Each] = {}
 
 
-class _Records:
+class _Records(ABC):
     """What the passes over records of any format share."""
 
-    root: ClassVar[bool] = True  # whether the records are the document's own, in no member of an object
+    by_line: ClassVar[bool]  # whether a record is a line
 
     def __init__(self, requirements: Sequence[Requirement], document: Document, facts: Facts, own: str | None) -> None:
         self.requirements = requirements
@@ -92,13 +94,13 @@ class _Records:
         self.wrong: str | None = None  # why it isn't in its format
         self.held = True  # whether all of it could be held record by record
 
+    @abstractmethod
     def records(self) -> Iterator[Element]:
         """The document's elements. Raises ValueError where it isn't in its format."""
-        raise NotImplementedError
 
+    @abstractmethod
     def format(self, requirement: Requirement) -> Finding | None:
         """What a measure of the format says; None if it is another."""
-        raise NotImplementedError
 
     def run(self) -> list[Finding]:
         """One finding per requirement."""
@@ -116,7 +118,7 @@ class _Records:
             if element.key is None:
                 self.header = element
             elif element.text == "[":
-                self.arrays.setdefault(element.key, _Array())
+                self.arrays[element.key] = _Array()  # of two members of one name, the last counts
             elif len(element.text) <= _LARGEST_MEMBER:
                 self.members[element.key] = element
             return
@@ -130,10 +132,9 @@ class _Records:
     def _begin(self, element: Element) -> _Array:
         array = self.arrays[element.key] = _Array()
         array.first = view_of(self.document, element).quote()
-        array.keys = frozenset(element.value) if isinstance(element.value, dict) else frozenset()
         for index, requirement in enumerate(self.requirements):
             if requirement.each is not None and self._may_be(requirement.source or requirement.within, element.key):
-                found = self._of_entries(requirement, element.key, array)
+                found = self._of_entries(requirement, element)
                 if found is not None:
                     array.each[index] = found
         return array
@@ -142,13 +143,16 @@ class _Records:
         """Whether a part that a requirement names can be the array under that key."""
         return name is None or (key is not None and same_name(name, key)) or (key is None and self._is_own(name))
 
-    def _of_entries(self, requirement: Requirement, key: str | None, array: _Array) -> _Each | None:
+    def _of_entries(self, requirement: Requirement, first: Element) -> _Each | None:
         noun = requirement.each or ""
         named = requirement.source is not None or requirement.within is not None
-        if named or self._is_entry(noun, key):
+        if named or self._is_entry(noun, first.key):
             return _Each(requirement, None, self.document, self.facts)
-        field = next((name for name in array.keys if same_noun(name, noun)), None)
-        return _Each(requirement, field, self.document, self.facts) if field is not None else None
+        members = first.value if isinstance(first.value, dict) else {}
+        field = next((name for name in members if same_noun(name, noun)), None)
+        if field is None or (isinstance(members[field], list) and requirement.of_arrays):
+            return None
+        return _Each(requirement, field, self.document, self.facts)
 
     def _is_own(self, name: str) -> bool:
         stem = self.document.path.rpartition("/")[2].partition(".")[0]
@@ -156,7 +160,8 @@ class _Records:
 
     def _is_entry(self, noun: str, key: str | None) -> bool:
         """Whether the entries of an array go by a noun."""
-        if not noun or read_noun(noun).generic:
+        read = read_noun(noun)
+        if read.generic and read.head not in FIELDS and (self.by_line or read.joined != "line"):
             return True
         names = [key] if key is not None else []
         tails = [words_of(name)[-1:] for name in (key, self.own) if name]
@@ -269,6 +274,8 @@ class _Records:
 class JsonPass(_Records):
     """A JSON array, or an object whose members may be large arrays."""
 
+    by_line = False
+
     def records(self) -> Iterator[Element]:
         """The elements of the format."""
         return elements(self.document, nested=True)
@@ -281,7 +288,7 @@ class JsonPass(_Records):
         kinds: set[str] = {kind} if kind else set(requirement.params.get("types", ()))
         if self.wrong is not None:
             return not_met(f"the output isn't valid JSON: {self.wrong}") if requirement.measure == "json" else None
-        if requirement.measure in {"csv", "json-lines", "markdown"}:
+        if requirement.measure in {"csv", "markdown"} or (requirement.measure == "json-lines" and self._has_lines()):
             return not_met("the output is JSON", self._shown())
         if (
             requirement.measure not in {"json", "type"}
@@ -293,6 +300,10 @@ class JsonPass(_Records):
         number = sum(array.number for array in self.arrays.values())
         return decided(fits, f"valid JSON with {number} entries", self._shown())
 
+    def _has_lines(self) -> bool:
+        """Whether it is written on several lines, so that a line is no value."""
+        return next(islice(self.document.lines(), 1, None), None) is not None
+
     def _shown(self) -> Sequence[Quote]:
         return [array.first for array in self.arrays.values() if array.first is not None]
 
@@ -300,9 +311,14 @@ class JsonPass(_Records):
 class JsonLinesPass(_Records):
     """One JSON value a line."""
 
+    by_line = True
+    others = 0  # values that are no objects
+
     def records(self) -> Iterator[Element]:
         """The elements of the format."""
-        return lines_of(self.document)
+        for element in lines_of(self.document):
+            self.others += not isinstance(element.value, dict)
+            yield element
 
     def format(self, requirement: Requirement) -> Finding | None:
         """What a measure of the format says."""
@@ -314,32 +330,40 @@ class JsonLinesPass(_Records):
         shown = (array.first,) if array is not None and array.first is not None else ()
         if requirement.measure == "json":
             return not_met("JSON Lines is many JSON values, not one", shown)
-        return decided(array is not None, f"{array.number if array else 0} lines of JSON", shown)
+        text = f"{array.number if array else 0} lines of JSON"
+        if requirement.params.get("objects") and self.others:
+            return not_met(f"{text}, {self.others} of which are no objects", shown)
+        return decided(array is not None, text, shown)
 
 
 class CsvPass(_Records):
     """Rows below a header."""
 
+    by_line = True
+
     def records(self) -> Iterator[Element]:
         """The elements of the format."""
-        return rows_of(self.document)
+        for element in rows_of(self.document):
+            yield element
+            if not element.listed and len(element.value) < 2:
+                raise ValueError(_NO_SEPARATORS)
 
     def format(self, requirement: Requirement) -> Finding | None:
         """What a measure of the format says."""
         header = self.header
         if requirement.measure == "csv":
+            if header is not None and len(header.value) < 2:
+                return unknown(_NO_SEPARATORS)
             if self.wrong is not None or header is None:
                 return not_met(f"the output isn't CSV: {self.wrong or 'it has no header'}")
-            if len(header.value) < 2:
-                return unknown("one column has no separators")
             return met("it is CSV", (view_of(self.document, header).quote(),))
-        if requirement.measure != "field" or header is None or requirement.inner:
+        if requirement.measure != "field" or header is None or requirement.inner or self.wrong == _NO_SEPARATORS:
             return None
         name = requirement.params["name"]
         quote = view_of(self.document, header).quote()
         if any(same_name(cell, name) for cell in header.value):
             return met(f"there is a column `{name}`", (quote,))
-        similar = any(set(words_of(name)) & set(words_of(cell)) for cell in header.value)
+        similar = any(set(words_of(name)) & set(words_of(cell)) or same_noun(cell, name) for cell in header.value)
         if similar or not requirement.params.get("sure"):
             return unknown(f"no column is called `{name}`", (quote,))
         return not_met(f"no column is called `{name}`", (quote,))

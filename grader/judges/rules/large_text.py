@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from grader.document import Document
 from grader.judges.rules.finding import SHOWN, Finding, decided, met, not_met, unknown
-from grader.judges.rules.item_nouns import read_noun
+from grader.judges.rules.item_nouns import Noun, read_noun
 from grader.judges.rules.large_records import TOO_LARGE
 from grader.judges.rules.measure import Facts, Over, quantity_of
 from grader.judges.rules.measures import MEASURES
@@ -17,7 +17,7 @@ from grader.judges.rules.names import same_title
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.stream import kind_of, stretches
-from grader.judges.rules.text_items import TEXT_ITEMS
+from grader.judges.rules.text_items import KINDS, TEXT_ITEMS
 from grader.judges.rules.views import View
 from grader.model import Outcome, Quote
 
@@ -28,12 +28,25 @@ _SECTIONS = frozenset({"section", "chapter", "subsection"})
 class _Seen:
     """What the stretches so far said of one requirement. `take` looks at one; `finding` says what they add up to."""
 
+    speaks_of = ""  # the kind of thing that is looked for, which markup may leave open
+
     def __init__(self, requirement: Requirement) -> None:
         self.requirement = requirement
         self.quotes: list[Quote] = []
+        self.doubt: str | None = None  # why some stretch leaves open what it has
+
+    def look(self, view: View) -> None:
+        """Looks at one stretch, unless an earlier one has left open what the text has."""
+        self.doubt = self.doubt or (view.doubt(self.speaks_of) if self.speaks_of else None)
+        if self.doubt is None:
+            self.take(view)
 
     def take(self, view: View) -> None:
         """Looks at one stretch."""
+
+    def told(self) -> Finding:
+        """What all of them say, as far as none leaves it open."""
+        return unknown(self.doubt) if self.doubt is not None else self.finding()
 
     def finding(self) -> Finding:
         """What all of them say."""
@@ -43,21 +56,21 @@ class _Seen:
 class _Length(_Seen):
     """A length that is the sum of its stretches'."""
 
-    number = 0
+    number = doubtful = 0
+
+    def __init__(self, requirement: Requirement, measure: Length) -> None:
+        super().__init__(requirement)
+        self.measure = measure
+        self.speaks_of = measure.speaks_of
 
     def take(self, view: View) -> None:
         self.quotes = self.quotes or [view.quote()]
-        self.number += self._measure().count(view, self.requirement)
+        self.number += self.measure.count(view, self.requirement)
+        self.doubtful += self.measure.doubtful(view, self.requirement)
 
     def finding(self) -> Finding:
-        return self._measure().judge(self.requirement, self.number, self.quotes[0] if self.quotes else None)
-
-    def _measure(self) -> Length:
-        measure = MEASURES[self.requirement.measure]
-        if not isinstance(measure, Length):
-            message = f"{self.requirement.measure} has no length"
-            raise TypeError(message)
-        return measure
+        quote = self.quotes[0] if self.quotes else None
+        return self.measure.judge_all(self.requirement, self.number, self.doubtful, quote)
 
 
 class _Phrase(_Seen):
@@ -68,6 +81,7 @@ class _Phrase(_Seen):
     def __init__(self, requirement: Requirement, facts: Facts) -> None:
         super().__init__(requirement)
         self.facts = facts
+        self.speaks_of = MEASURES[requirement.measure].speaks_of
 
     def take(self, view: View) -> None:
         if self.best is None or self.best.outcome is Outcome.NOT_MET:
@@ -80,6 +94,8 @@ class _Phrase(_Seen):
 
 class _Section(_Seen):
     """A section of that title."""
+
+    speaks_of = "heading"
 
     def take(self, view: View) -> None:
         for block in view.blocks:
@@ -123,7 +139,9 @@ class _Count(_Seen):
 
     def __init__(self, requirement: Requirement) -> None:
         super().__init__(requirement)
-        self.noun = read_noun(requirement.params["noun"])
+        self.noun = _noun(requirement)
+        self.reader, what = next((reader, what) for names, reader, what in TEXT_ITEMS if self.noun.joined in names)
+        self.speaks_of = KINDS[what]
         self.number = 0
         self.levels: Counter[int] = Counter()
         self.top: int | None = None  # the first heading's level
@@ -137,11 +155,12 @@ class _Count(_Seen):
                     if len(self.quotes) < SHOWN:
                         self.quotes.append(view.quote(block.start, block.end))
             return
-        reader = next(reader for names, reader, _ in TEXT_ITEMS if self.noun.joined in names)
-        found = reader(view, self.noun)
-        if not isinstance(found, str):
-            self.number += len(found)
-            self.quotes.extend(found[at].quote() for at in range(min(len(found), SHOWN - len(self.quotes))))
+        found = self.reader(view, self.noun)
+        if isinstance(found, str):
+            self.doubt = found
+            return
+        self.number += len(found)
+        self.quotes.extend(found[at].quote() for at in range(min(len(found), SHOWN - len(self.quotes))))
 
     def finding(self) -> Finding:
         quantity = quantity_of(self.requirement)
@@ -165,15 +184,16 @@ class _Format(_Seen):
 
     def __init__(self, requirement: Requirement, document: Document) -> None:
         super().__init__(requirement)
-        self.opening = kind_of(document).opening
-        self.fenced = False
+        # markup may be HTML with or without Markdown in it, and a quoted text may be a value of JSON
+        self.open = kind_of(document).opening == {"json": '"'}.get(requirement.measure, "<")
 
     def take(self, view: View) -> None:
         self.quotes = self.quotes or [view.quote()]
-        self.fenced = self.fenced or any(block.kind is BlockKind.FENCE for block in view.blocks)
+        marked = self.requirement.measure == "html" and "<" in view.text
+        self.open = self.open or marked or any(block.kind is BlockKind.FENCE for block in view.blocks)
 
     def finding(self) -> Finding:
-        if self.fenced or (self.opening == "<" and self.requirement.measure != "json"):
+        if self.open:
             return unknown(TOO_LARGE, self.quotes)
         if self.requirement.measure == "markdown":
             return met("it is Markdown", self.quotes)
@@ -192,8 +212,13 @@ class TextPass:
         for piece in stretches(self.document):
             view = View(piece)
             for each in self.seen:
-                each.take(view)
-        return [each.finding() for each in self.seen]
+                each.look(view)
+        return [each.told() for each in self.seen]
+
+
+def _noun(requirement: Requirement) -> Noun:
+    """What is counted; of what words before it say, all but a heading's level is its name."""
+    return read_noun(" ".join((*requirement.params["modifiers"], requirement.params["noun"])))
 
 
 def _seen(requirement: Requirement, document: Document, facts: Facts) -> _Seen:
@@ -204,15 +229,16 @@ def _seen(requirement: Requirement, document: Document, facts: Facts) -> _Seen:
         return _Seen(requirement)
     words = params.get("texts", ("",))
     single = measure == "phrase" or (measure == "keywords" and len(words) == 1)
-    if single and MEASURES[measure].over is Over.ANY:
+    if single and MEASURES[measure].over is Over.ANY and not requirement.negated:
         return _Phrase(requirement, facts)
     if measure in {"json", "html", "markdown"}:
         return _Format(requirement, document)
     if measure == "field" and params.get("kind") == "section" and not params.get("optional") and not requirement.inner:
         return _Section(requirement)
-    counted = measure == "items" and not params.get("modifiers") and not params.get("distinct")
-    if counted and any(read_noun(params["noun"]).joined in names for names, _, _ in TEXT_ITEMS):
+    counted = measure == "items" and not params.get("distinct")
+    if counted and any(_noun(requirement).joined in names for names, _, _ in TEXT_ITEMS):
         return _Count(requirement)
-    made: dict[str, Callable[[Requirement], _Seen]] = {"no-things": _Things, "has-things": _Things}
-    made.update(dict.fromkeys(_ADDING, _Length))
-    return made.get(measure, _Seen)(requirement)
+    length = MEASURES[measure]
+    if isinstance(length, Length) and measure in _ADDING and not params.get("divider"):
+        return _Length(requirement, length)
+    return _Things(requirement) if measure in {"no-things", "has-things"} else _Seen(requirement)

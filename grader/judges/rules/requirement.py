@@ -39,6 +39,11 @@ class Requirement(Frozen):
     soft: bool = False
     inner: tuple[Requirement, ...] = ()
 
+    @property
+    def of_arrays(self) -> bool:
+        """Whether it can be said of an array as well as of each of its entries: "each `tags` is an array"."""
+        return self.measure == "filled" or "array" in self.params.get("types", ())
+
 
 class Idle(Frozen):
     """Words of a clause that commit to nothing, and why."""

@@ -101,6 +101,10 @@ class Length(TextMeasure):
     def count(self, view: View, requirement: Requirement) -> int:
         """How many units the text has."""
 
+    def doubtful(self, view: View, requirement: Requirement) -> int:
+        """How many of them may be none."""
+        return 0
+
     def read(self, match: Match) -> dict[str, Any] | None:
         """The quantity; None where nothing tells what it is."""
         found = read_amount(match)
@@ -153,6 +157,13 @@ class Length(TextMeasure):
         if number is None:
             number = self.count(view, requirement)
         return self.judge(requirement, number, view.quote())
+
+    def judge_all(self, requirement: Requirement, number: int, doubtful: int, quote: Quote | None) -> Finding:
+        """What so many units mean for the requirement, if some of them may be none."""
+        finding = self.judge(requirement, number, quote)
+        if doubtful and self.judge(requirement, number - doubtful, None).outcome is not finding.outcome:
+            return unknown(f"{finding.text}, and whether a line in bold is one can't be told", finding.quotes)
+        return finding
 
     def judge(self, requirement: Requirement, number: int, quote: Quote | None) -> Finding:
         """What so many units mean for the requirement."""
@@ -265,13 +276,15 @@ class Paragraphs(Length):
     def count(self, view: View, requirement: Requirement) -> int:
         return len(paragraph_spans(view, requirement.params.get("divider")))
 
-    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        finding = super().measure(requirement, view, facts)
+    def doubtful(self, view: View, requirement: Requirement) -> int:
+        """The lines all in bold, which may be headings."""
         spans = paragraph_spans(view, requirement.params.get("divider"))
-        headlines = sum(_HEADLINE.fullmatch(view.text[start:end].strip()) is not None for start, end in spans)
-        if headlines and self.judge(requirement, len(spans) - headlines, None).outcome is not finding.outcome:
-            return unknown(f"{finding.text}, and whether a line in bold is one can't be told", finding.quotes)
-        return finding
+        return sum(_HEADLINE.fullmatch(view.text[start:end].strip()) is not None for start, end in spans)
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        return self.judge_all(
+            requirement, self.count(view, requirement), self.doubtful(view, requirement), view.quote()
+        )
 
 
 class Characters(Length):
