@@ -8,7 +8,7 @@ from grader.judges.rules.item_nouns import COLUMNS, FIELDS, Items, Noun
 from grader.judges.rules.names import same_noun, singular, words_of
 from grader.judges.rules.parts import find_parts, has_key
 from grader.judges.rules.view_lists import are_views, entries, values_of
-from grader.judges.rules.views import View
+from grader.judges.rules.views import MISSING, View
 
 _MOST_DEEP = 40
 
@@ -21,7 +21,10 @@ def structured_items(view: View, noun: Noun, own: str | None) -> Items | str:
     if noun.joined in COLUMNS and not _holds(value, noun):
         record = view if isinstance(value, dict) else next((each for each in view.children() if each.members()), None)
         return Items(tuple(record.child(key) for key in record.value), "columns", named=True) if record else "no rows"
-    generic = noun.generic or is_called_so(view, noun, own)
+    called = is_called_so(view, noun, own)
+    if noun.joined == "line" and not called and view.json is not MISSING and not _holds(value, noun):
+        return "the lines of the file, or what it lists, could be meant"
+    generic = noun.generic or called
     if isinstance(value, list):
         return _of_array(view, noun, generic=generic)
     found = _of_key(view, noun) or _nested(view, noun) or _by_last_word(view, noun)
@@ -35,6 +38,10 @@ def _fields(view: View, noun: Noun) -> Items | str:
         if noun.level == 1 or len(own) == len(_leaves(view)):  # level 1: "top-level keys"
             return Items(own, "fields", named=True)
         return f"{noun.text} of the object, or of those in it, too, could be meant"
+    if noun.head == "value" and not all(isinstance(each, dict) for each in view.value):
+        if any(isinstance(each, (dict, list)) for each in view.value):
+            return f"{noun.text} of the array, or of those in it, could be meant"
+        return Items(entries(view), "entries of the array", named=True)
     return Items(tuple(_leaves(view)), "fields", named=True)
 
 

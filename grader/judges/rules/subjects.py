@@ -34,6 +34,8 @@ SECTIONS = words(
     "discussion body abstract background appendix references analysis review notes insights context assessment "
     "evaluation explanation description details data table list plan proposal brief digest"
 )
+# Those of them that are never the whole: without such a section, nobody can tell where an introduction ends.
+_SECTIONS_ONLY = words("introduction intro conclusion conclusions discussion background appendix references")
 _IN = words("in within under inside below")
 _BEHIND = words(", . ; : and or — – ) ( but")
 _HOLDING = words("listing containing holding with storing carrying giving being that which")
@@ -119,7 +121,8 @@ def _titles(normal: Normal, covered: Sequence[bool], own: frozenset[str]) -> Ite
         begin, end = segment(normal, index)
         if index > begin and normal.lexemes[index - 1].norm not in {",", "and"}:
             begin, end = _part_before(normal, begin, index), index
-        yield Scope(index, last, begin, end, within=(name,) if title else (), loosely=None if title else name)
+        named = title or name in _SECTIONS_ONLY
+        yield Scope(index, last, begin, end, within=(name,) if named else (), loosely=None if named else name)
 
 
 def _subject_at(

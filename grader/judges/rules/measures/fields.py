@@ -38,6 +38,8 @@ class Field(Measure):
         if kind == "any" and requirement.within is not None and _is_value(view):
             return _holds(view, name)
         found = find_named(view, name, kind)
+        if isinstance(found, View) and kind == "column" and not isinstance(view, RowView) and not requirement.inner:
+            return met(f"there is a column `{name}`", (found.quote(),))  # whatever its first cell holds
         if isinstance(found, View):
             return self._present(requirement, name, found, facts)
         if kind in {"any", "field"} and found is None and isinstance(view.value, list):
@@ -46,7 +48,7 @@ class Field(Measure):
             return met(f"`{name}` is optional and absent") if found is None else unknown(f"`{name}`: {found}")
         if isinstance(found, str):
             return self._in_text(requirement, view, found)
-        if not self._sure(requirement, view) or _similar(view, name) or _is_deeper(view, name):
+        if not self._sure(requirement, view) or _similar(view, name, kind) or _is_deeper(view, name):
             return unknown(f"no {_word(kind)} is called `{name}`")
         return not_met(f"no {_word(kind)} is called `{name}`", _instead(view, kind))
 
@@ -209,7 +211,8 @@ def _names(view: View, kind: str) -> list[str]:
     if isinstance(view, RowView):
         return list(view.header)
     if kind == "column":
-        header = _csv_header(view)
+        rows = [each for each in view.value if isinstance(each, dict)] if isinstance(view.value, list) else []
+        header = [str(key) for key in rows[0]] if rows else _csv_header(view)
         return header if header is not None else [cell for table in tables(view) for cell in table.rows[0]]
     headings = [view.text[b.content : b.content_end] for b in view.blocks if b.kind is BlockKind.HEADING]
     return headings if kind == "section" else [*labels(view), *headings]
@@ -242,13 +245,14 @@ def _is_deeper(view: View, name: str) -> bool:
     return isinstance(view.value, dict) and are_views(find_parts(view, name))
 
 
-def _similar(view: View, name: str) -> bool:
+def _similar(view: View, name: str, kind: str) -> bool:
     """Whether some other name could be what the promise means, such as `source_url` for `source`."""
     wanted = set(words_of(name.rpartition(".")[2]))
     begun = [words_of(name)[:size] for size in range(1, len(words_of(name)))]
-    if any(words_of(each) in begun for each in _names(view, "any")):
+    names = _names(view, kind if kind == "column" else "any")
+    if any(words_of(each) in begun for each in names):
         return True  # `due` may be what "due day" means
-    return any(wanted <= set(words_of(each)) or same_noun(each, name) for each in _names(view, "any"))
+    return any(wanted <= set(words_of(each)) or same_noun(each, name) for each in names)
 
 
 class OnlyNamed(Measure):

@@ -142,9 +142,22 @@ class JsonLines(Format):
         Phrase("each line (is|must be|holds|contains) {a}? (valid|complete|single)? json (object|value|document)?"),
     )
 
+    def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
+        """Whether the lines are objects, and no other values."""
+        if super().params(match) is None:
+            return None
+        norms = (lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last])
+        return {"objects": True} if "object" in norms else {}
+
     def holds(self, view: View, params: dict[str, Any]) -> bool | None:
         found = view.json_lines
-        return found is not MISSING and all(isinstance(each, (dict, list)) for each in found)
+        if found is MISSING or all(isinstance(each, dict) for each in found):
+            return found is not MISSING
+        if params.get("objects"):
+            return False
+        named = view.document.path.lower().endswith((".jsonl", ".ndjson"))
+        several = len(found) > 1 and any(isinstance(each, (dict, list)) for each in found)
+        return True if named or several else None  # a lone array or number needn't be a line of many
 
 
 class Yaml(Format):
@@ -185,6 +198,8 @@ class Csv(Format):
             return None if alone else False
         if any(len(row) != len(rows[0]) for row in rows):
             return False
+        if view.json is not MISSING or view.json_lines is not MISSING:  # its commas are JSON's
+            return None if named else False
         return True if named else (len(rows) > 1 and all(len(cell) <= 40 for cell in rows[0])) or None
 
 

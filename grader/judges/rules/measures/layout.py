@@ -364,15 +364,12 @@ class HasThings(Measure):
     def params(self, match: Match) -> dict[str, Any] | None:
         if [lexeme.norm for lexeme in match.normal.lexemes[match.last : match.last + 2]] == ["of", "contents"]:
             return None
-        return {
-            "thing": match.normal.lexemes[match.last - 1].norm
-            if not match.text.lower().endswith("list")
-            else " ".join(match.text.lower().split()[-2:])
-        }
+        last = match.normal.lexemes[match.last - 1].norm
+        return {"thing": " ".join(match.text.lower().split()[-2:]) if last in {"list", "block"} else last}
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         thing, view = requirement.params["thing"], view.as_read
-        found = things_in(view, "code block" if thing == "block" else thing)
+        found = things_in(view, thing)
         if found is None:
             return unknown(f"whether there is a {thing} can't be told")
         quotes = [view.quote(*span) for span in found[:3]] or [view.quote()]

@@ -111,6 +111,8 @@ class Number(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         found = {**read_slots(match), **match.phrase.fixed}
+        if self._is_choice(match):
+            return None
         if found.pop("bare", False) and not self._compares(match):
             return None
         if found.pop("field", False):
@@ -123,6 +125,14 @@ class Number(Measure):
             found["quantity"] = found["quantity"].model_copy(update={"above": True, "below": True})
         found.pop("code", None)
         return found
+
+    @staticmethod
+    def _is_choice(match: Match) -> bool:
+        """Whether it is one of several numbers to choose from: "one of: 1, 2", "one of the numbers 1 and 2"."""
+        lexemes = match.normal.lexemes
+        before = [lexeme.norm for lexeme in lexemes[: match.first] if lexeme.norm != ":"]
+        listed = match.first > 1 and before[-1] in {"and", "or", ","} and lexemes[match.first - 2].slot == "q"
+        return listed or before[-2:] in (["one", "of"], ["any", "of"])
 
     @staticmethod
     def _compares(match: Match) -> bool:
