@@ -11,6 +11,7 @@ from grader.judges.rules.items import Items, all_entries, find_items
 from grader.judges.rules.joining import Tester, all_of, any_of, each_of, tally
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
+from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.measures.items import count_by_group
 from grader.judges.rules.measures.numbers import number_of
 from grader.judges.rules.names import words_of
@@ -82,11 +83,16 @@ def _scoped(requirement: Requirement, view: View, facts: Facts, own: str | None)
 
 def _in_part(requirement: Requirement, view: View, facts: Facts, own: str | None) -> Finding:
     """The requirement on the part of the view that it names."""
-    if requirement.within is None:
+    within = requirement.within
+    if within is None:
         return _over_items(requirement, view, facts, own)
-    parts = _parts(view, requirement.within, facts, own)
+    bounded = _beside(requirement, view)
+    if bounded is None:
+        return unknown(f"`{requirement.params['quantity'].name}` is no number here")
+    requirement = bounded
+    parts = _parts(view, within, facts, own)
     if not are_views(parts) and MEASURES[requirement.measure].aggregates and not requirement.certain:
-        listed = find_items(view, requirement.within, own)
+        listed = find_items(view, within, own)
         if not isinstance(listed, str) and len(listed.views) > 1:
             return MEASURES[requirement.measure].check_parts(requirement, listed.views, facts)
     if not are_views(parts):
@@ -100,6 +106,20 @@ def _in_part(requirement: Requirement, view: View, facts: Facts, own: str | None
         return _measure(requirement, parts[0], facts, name)
     what = f"values of `{requirement.within}`"
     return each_of(parts, lambda part: _measure(requirement, part, facts, name), what, _tester(requirement))
+
+
+def _beside(requirement: Requirement, view: View) -> Requirement | None:
+    """A named bound is first looked for beside the part: "`min` is less than `max`"; None if it is no number."""
+    quantity = requirement.params.get("quantity")
+    if requirement.each is not None or not isinstance(quantity, Quantity) or quantity.name is None:
+        return requirement
+    found = find_field(view, quantity.name) if view.members() is not None else None
+    if not isinstance(found, View):
+        return requirement
+    value = number_of(found)
+    if value is None:
+        return None
+    return requirement.model_copy(update={"params": {**requirement.params, "quantity": quantity.of(value)}})
 
 
 def _loosely(name: str, view: View, own: str | None) -> View | str:

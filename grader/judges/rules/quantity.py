@@ -180,13 +180,14 @@ def read_quantity(tokens: Sequence[Token], at: int, source: str) -> tuple[Quanti
             if span is not None:
                 low, high, last = span
                 return Quantity(text=wording(last), low=low, high=high), last
+    named = first + (first + 1 < len(tokens) and tokens[first].norm in {"its", "the"})  # "less than its `max`"
     if (
         bound not in {None, _ABOUT}
         and tokens[at].norm not in _LONELY
-        and first < len(tokens)
-        and _is_name(tokens[first])
+        and named < len(tokens)
+        and _is_name(tokens[named])
     ):
-        return Quantity(text=wording(first + 1), name=tokens[first].value, bound=bound or ""), first + 1
+        return Quantity(text=wording(named + 1), name=tokens[named].value, bound=bound or ""), named + 1
     number = read_number(tokens, first)
     if number is None or tokens[at].norm == "from":
         return None
