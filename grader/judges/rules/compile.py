@@ -60,7 +60,8 @@ def _with_its_name(clause: Clause) -> Clause:
     name = clause.name
     if name is not None and name.endswith("[]") and is_type(name.removesuffix("[]")):
         return clause.model_copy(update={"body": f"is {name} {clause.body}".strip(), "name": None})
-    if name is None or not (name.casefold() in KIND_WORDS or is_expression(name)):
+    told = name is not None and name.casefold() in {*KIND_WORDS, *lexicon.ADVISED}
+    if name is None or not (told or is_expression(name)):
         return clause
     text = f"`{name}` {clause.body}".strip() if is_expression(name) else f"{name}: {clause.body}"
     return clause.model_copy(update={"body": text, "name": None})

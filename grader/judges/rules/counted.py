@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import takewhile
 
 from grader.judges.rules.lexemes import Lexeme, Normal
-from grader.judges.rules.lexicon import GUARDS, NEGATIONS, VAGUE
+from grader.judges.rules.lexicon import GUARDS, KINDS, NEGATIONS, VAGUE, idle_reason
 from grader.judges.rules.name_lists import KIND_WORDS
-from grader.judges.rules.nouns import plain, value_behind
+from grader.judges.rules.nouns import OUTPUT_WORDS, plain, value_behind
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.wordlists import words
@@ -51,6 +52,11 @@ _ASKING = words(
     "offers offer into organised organized split divided broken structured grouped arranged up made consists comprises "
     "features poses asks raises covers gives shows presents links quotes to"
 )
+# What a text does with things anywhere in it, whether or not it lists them: "names at least three cities".
+_MENTIONING = words(
+    "names name naming mentions mention mentioning discusses discuss discussing covers cover covering addresses "
+    "address considers consider compares compare comparing describes describe explains explain references reference to"
+)
 _DISTINCT = words("distinct unique different")
 _CALLED = words("called titled named headed")
 _OTHERS = words("other others additional extra further more")
@@ -59,6 +65,30 @@ _ENDS = words(". , ; : and — – )")
 _ZERO = Quantity(text="no", low=Fraction(0), high=Fraction(0))
 _AROUND = words("on from after before during across among based")  # "based on 2 interviews"
 _MOST_WORDS = 6
+_MOST_CHOSEN = 4  # words from "3" to "of" in "the 3 most common of 10 ideas"
+_THE = words("the its these those our your their my a an all")
+_ADVERBS = words("exactly only just up")
+# Of these a count is one of the things that they hold, and these things are parts of a document themselves.
+_LISTS = words(
+    "list lists array arrays set sets collection series sequence number count table total minimum maximum consisting "
+    "consists consist composed comprised up out mapping map selection choice"
+)
+_STRUCTURAL = words(
+    "items entries elements rows records bullets points sections headings steps questions answers links urls columns "
+    "fields keys values examples objects findings recommendations ideas tips options reasons sources references quotes "
+    "citations tables lists tasks tests cases parts chapters stanzas verses slides"
+)
+_PARTS = words("items entries rows records bullets points sections headings steps parts")
+_ABOUT = words(
+    "summary overview analysis review discussion comparison evaluation assessment description explanation results "
+    "account"
+)
+_FORMATS = words("json yaml csv html markdown jsonl essay article letter email poem story guide post blog page")
+# What is counted behind these is taken in or used up, not listed.
+_CONSUMING = words(
+    "takes take requires require serves serve needs need uses use costs cost employs employ hosts feeds seats fits "
+    "affects helps"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +100,10 @@ class Counted:
     requirement: Requirement
 
 
-def counted_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
-    """Each `QUANTITY ... NOUN` that no measure has taken.
+def counted_nouns(normal: Normal, covered: Sequence[bool], own: frozenset[str] = frozenset()) -> Iterator[Counted]:
+    """Each `QUANTITY ... NOUN` that no measure has taken and that counts what the output has.
+
+    `own` are words that repeat the output's name.
 
     Words between the two that say which things are meant are part of it; those that nobody can check stay uncovered.
     """
@@ -83,7 +115,7 @@ def counted_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
         if index > 0 and normal.lexemes[index - 1].norm in _LABELS and not _links_to(normal, index):
             continue
         head = _head(normal, covered, index + 1, lexeme.quantity)
-        if head is not None and not _names_one(normal, index, head):
+        if head is not None and not _names_one(normal, index, head) and _is_asked(normal, covered, index, head, own):
             yield _count(normal, covered, index, head)
 
 
@@ -108,9 +140,43 @@ def _names_one(normal: Normal, index: int, head: int) -> bool:
 def _is_pool(normal: Normal, index: int) -> bool:
     """`3 of the 10 most common issues`: what is chosen from, not what is promised."""
     at = index - 1
-    while at > 0 and normal.lexemes[at].norm in {"the", "its", "these", "those"}:
+    while at > 0 and normal.lexemes[at].norm in _THE:
         at -= 1
-    return at > 0 and normal.lexemes[at].norm == "of" and normal.lexemes[at - 1].quantity is not None
+    if at <= 0 or normal.lexemes[at].norm != "of":
+        return False
+    chosen = range(at - 1, max(at - 1 - _MOST_CHOSEN, 0) - 1, -1)
+    words_ = takewhile(lambda back: normal.lexemes[back].norm not in _STOPS, chosen)
+    return any(normal.lexemes[back].quantity is not None for back in words_)  # "the 3 best of 10 ideas"
+
+
+def _is_asked(normal: Normal, covered: Sequence[bool], index: int, head: int, own: frozenset[str]) -> bool:
+    """Whether a count is one of the output's own things, rather than of what it is for or about.
+
+    "A plan for a team of 5 people" has no five people in it, nor "a summary of 10 interviews" ten interviews.
+    """
+    at = index - 1
+    while at >= 0 and not covered[at] and normal.lexemes[at].norm in _THE | _ADVERBS:
+        at -= 1
+    if at < 0 or covered[at]:
+        return True
+    before = normal.lexemes[at].norm
+    noun = plain(normal.lexemes[head])
+    if before in {"of", "with", "for"}:
+        holder = normal.lexemes[at - 1].norm if at > 0 else ""
+        if holder in _ABOUT:
+            return before != "for" and noun in _PARTS
+        if noun in _STRUCTURAL or normal.lexemes[head].slot or not holder[:1].isalpha():
+            return before != "for"
+        if before == "of":
+            return holder in _LISTS | own
+        return before == "with" and _is_output(holder, own)
+    if before == "and" and at > 0 and normal.lexemes[at - 1].norm in _UNITS:  # "5 days and 4 nights"
+        return False
+    return before not in _CONSUMING or noun in _STRUCTURAL
+
+
+def _is_output(word: str, own: frozenset[str]) -> bool:
+    return word in own | KINDS | OUTPUT_WORDS or idle_reason(word) is not None or word in _FORMATS
 
 
 def absent_nouns(normal: Normal, covered: Sequence[bool]) -> Iterator[Counted]:
@@ -167,6 +233,7 @@ def _count(normal: Normal, covered: Sequence[bool], index: int, head: int) -> Co
             "modifiers": tuple(modifiers),
             "distinct": bool(distinct),
             "lines": normal.per_line,
+            **({"mentioned": True} if index > 0 and normal.lexemes[index - 1].norm in _MENTIONING else {}),
         },
         narrowed=bool(vague),
     )

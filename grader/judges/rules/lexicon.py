@@ -87,6 +87,9 @@ FILLERS: tuple[str, ...] = (
     "(remember|be certain|make certain) (to|that)",
     "it is important (to|that)",
 )
+# Words before a colon that say how binding a promise is, rather than what it is called: "recommended: 5 items".
+ADVISED = words("recommended suggested advised advisable desirable encouraged preferred optional ideally preferably")
+_ADVISED = "(recommended|suggested|advised|advisable|desirable|desired|encouraged|preferred|preferable|nice to have)"
 # Wordings that open an escape hatch: a failure is then never a violation.
 HEDGES: tuple[str, ...] = (
     "{hatch} (possible|available|applicable|practical|feasible|known|appropriate|reasonable|relevant|needed|necessary)",
@@ -95,6 +98,10 @@ HEDGES: tuple[str, ...] = (
     "(at best|best effort|on a best effort basis|if any|if time permits|as much as possible|as many as possible)",
     "(try to|tries to|attempt to|attempts to|aim to|aims to|strive to|strives to)",
     "(aim for|aims for|aiming for|strive for|strives for)",
+    f"{{open}} (strongly|highly)? {_ADVISED} {{close}}",
+    f"(it is|it's|is|are) (strongly|highly)? {_ADVISED} ({{stop}}|to|that)",
+    f"(strongly|highly)? {_ADVISED} {{stop}}",
+    f"{{start}} (strongly|highly)? {_ADVISED} :",
 )
 
 

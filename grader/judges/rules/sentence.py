@@ -34,6 +34,7 @@ _NONE_OK = re.compile(
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
 _PERMISSIONS = tuple(Phrase(permission) for permission in (*lexicon.PERMISSIONS, *lexicon.FILLERS))
 _MOST = 100  # promises in a text, or scopes: nobody wrote one of more to be measured, and the time stays linear
+_CHOOSING = words("or / | of is as")
 _OF_TEXT = words("order case form affix template characters words unique")
 _ACTIVE = words(
     "contain contains start starts begin begins end ends mention mentions has have include includes cite cites "
@@ -87,7 +88,7 @@ class Sentence:
             return self._whole()
         for scope in scopes:
             self._cover(scope.first, scope.last)
-        for counted in [*counted_nouns(self.normal, self.covered), *absent_nouns(self.normal, self.covered)]:
+        for counted in [*counted_nouns(self.normal, self.covered, self.own), *absent_nouns(self.normal, self.covered)]:
             for index in counted.words:
                 self._cover(index, index + 1)
             self._add(counted.at, counted.at + 1, counted.requirement)
@@ -143,8 +144,9 @@ class Sentence:
         found = []
         for hedge in _HEDGES:
             for match in hedge.find(self.normal):
-                self._cover(match.first, match.last)
-                found.append(match.first)
+                if not _is_choice(match):
+                    self._cover(match.first, match.last)
+                    found.append(match.first)
         return found
 
     def _cover_rest(self, first: int, last: int) -> None:
@@ -266,6 +268,13 @@ def _read(measure: Measure, match: Match) -> list[dict[str, Any]]:
     except Unclear:  # its words are left to judgement
         return []
     return found if field is None else [{**each, "within": each.get("within", field)} for each in found]
+
+
+def _is_choice(match: Match) -> bool:
+    """Whether a word stands among values: "one of required, optional or recommended"."""
+    lexemes = match.normal.lexemes
+    around = [lexemes[at].norm for at in (match.first - 1, match.last) if 0 <= at < len(lexemes)]
+    return match.last - match.first == 1 and not _CHOOSING.isdisjoint(around)
 
 
 def _is_of_keys(match: Match, measure: Measure) -> bool:

@@ -83,6 +83,8 @@ class CountedItems(Measure):
         quotes = tuple(item.quote() for item in found.views[:3])
         if requirement.narrowed and not quantity.too_few(number):
             return Finding(Outcome.UNKNOWN, f"{text}, and not all of them need be meant", quotes)
+        if requirement.params.get("mentioned") and not found.named:  # the list may hold other things, the text more
+            return Finding(Outcome.UNKNOWN, f"{text}, and what is named need be no item", quotes)
         if not found.named and outcome is Outcome.NOT_MET and quantity.too_many(number):
             return Finding(Outcome.UNKNOWN, f"{text}, and not all of them need be meant", quotes)
         return Finding(outcome, text, quotes)
