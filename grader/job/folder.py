@@ -35,7 +35,7 @@ class FolderOfCommit:
         if path in self._folders:
             return Entry(path, 0, "it is a folder")
         blob = self._commit.blobs.get(self._prefix + path)
-        return None if blob is None else Entry(path, blob.size, blob.problem)
+        return None if blob is None else _entry(path, blob)
 
     def open(self, path: str) -> BinaryIO:
         """See `RunTree.open`. Raises UnreadableRun where GitHub doesn't give the file: nobody knows what is in it."""
@@ -54,7 +54,7 @@ class FolderOfCommit:
         """Put a file into its folder, and each folder on the way into the one above it."""
         above = path.rpartition("/")[0]
         files, _ = self._folders.setdefault(above, ([], set()))
-        files.append(Entry(path, blob.size, blob.problem))
+        files.append(_entry(path, blob))
         while above:
             parent = above.rpartition("/")[0]
             folders = self._folders.setdefault(parent, ([], set()))[1]
@@ -62,3 +62,8 @@ class FolderOfCommit:
                 break
             folders.add(above)
             above = parent
+
+
+def _entry(path: str, blob: Blob) -> Entry:
+    """A link has no content of its own: git counts its target's name, a folder on disk nothing."""
+    return Entry(path, 0 if blob.is_link else blob.size, blob.problem)

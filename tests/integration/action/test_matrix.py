@@ -83,6 +83,21 @@ def test_no_data_at_all_is_an_error(job: Job, number: int) -> None:
     assert "holds no grade data" in done.log
 
 
+def test_a_plan_says_what_it_leaves_out(job: Job, number: int) -> None:
+    """A glob that fits no run is in the log, and nothing is planned for it."""
+    done = job.on_pull(number, mode="plan", runs="nowhere")
+    assert json.loads(done.outputs["runs"]) == []
+    assert "No run matches nowhere." in done.log
+    assert "0 runs to grade" in done.log
+
+
+def test_a_folder_that_no_system_has_is_a_wrong_call(job: Job, number: int) -> None:
+    """The message names the input and the system's reason."""
+    done = job.on_pull(number, mode="report", grades="x" * 300)
+    assert done.code == 1
+    assert any("can't be read: File name too long" in line for line in done.annotations), done.log
+
+
 def test_an_empty_plan_passes(job: Job, repository: Repository) -> None:
     """No runs, no shards, no data: success, and the status says so."""
     head = repository.commit("topic", {"a.txt": "x"}, onto="main")

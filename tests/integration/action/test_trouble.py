@@ -120,6 +120,30 @@ def test_a_baseline_that_cant_be_graded_is_passed_over(job: Job, repository: Rep
     assert f"- `{two}`: 100.0 → 100.0, against `{one}`" in done.summary
 
 
+def test_a_candidate_that_github_doesnt_give_is_passed_over(job: Job, repository: Repository, proxy: Proxy) -> None:
+    """Nobody knows of which system such a run is; an older one of the same system is the baseline."""
+    one, two, new = (f"runs/2026060{day}-120000-aaaaaa" for day in (1, 2, 3))
+    repository.commit("main", {**run(one), **run(two, words=4)})
+    blob = repository.git("rev-parse", f"main:{two}/root.prose.md").strip()
+    repository.commit("topic", run(new), onto="main")
+    proxy.fail("GET", f"/git/blobs/{blob}", 404, message="Not Found", times=9)
+    done = job.on_pull(repository.open_pull("topic"), baseline="true")
+
+    assert f"- `{new}`: 100.0 → 100.0, against `{one}`" in done.summary, done.log
+
+
+def test_without_the_runners_files_the_outcome_is_the_exit_code(job: Job, number: int) -> None:
+    """Runners that offer neither a step summary nor outputs get the grade, the comment and the status all the same."""
+    job.environ = {"GITHUB_STEP_SUMMARY": "", "GITHUB_OUTPUT": ""}
+    done = job.on_pull(number)
+    planned = job.on_pull(number, mode="plan")
+
+    assert (done.code, done.summary, done.outputs) == (1, "", {}), done.log
+    assert len(job.repository.comments(number)) == 1
+    assert (planned.code, planned.outputs) == (0, {})
+    assert "1 runs to grade" in planned.log
+
+
 def test_a_defect_of_ours_fails_the_job_and_is_shown(job: Job, number: int) -> None:
     """A traceback is in the log for us, and a word before it for the user; no line of it is a command."""
     job.environ = {"GITHUB_STEP_SUMMARY": str(job.folder)}

@@ -31,6 +31,7 @@ FILES = {
     "runs/a/imports/b--c/forme.manifest.json": json.dumps({"systemName": "beta"}),
     "deep/er/runs/d/note.md": "x",
 }
+LINKS = {"runs/a/link.md": "../../README.md", "runs/e": "a"}
 
 
 @pytest.fixture
@@ -39,6 +40,8 @@ def checkout(tmp_path: Path) -> CheckoutSource:
     for name, content in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
+    for name, target in LINKS.items():
+        (tmp_path / name).symlink_to(target)
     return CheckoutSource(tmp_path, "repo")
 
 
@@ -48,6 +51,10 @@ def commit(httpserver: HTTPServer) -> CommitSource:
     tree = [
         {"path": path, "mode": "100644", "type": "blob", "sha": path.replace("/", "_"), "size": len(content)}
         for path, content in FILES.items()
+    ]
+    tree += [
+        {"path": path, "mode": "120000", "type": "blob", "sha": "link", "size": len(target)}
+        for path, target in LINKS.items()
     ]
     httpserver.expect_request("/repos/org/repo/git/trees/head").respond_with_json({"tree": tree, "truncated": False})
     for path, content in FILES.items():
@@ -82,6 +89,8 @@ def test_both_show_a_run_alike(checkout: CheckoutSource, commit: CommitSource) -
         assert here.folder(folder) == there.folder(folder)
         for entry in here.folder(folder)[0]:
             assert here.entry(entry.path) == there.entry(entry.path)
+            if entry.problem is not None:
+                continue
             with here.open(entry.path) as one, there.open(entry.path) as other:
                 assert one.read() == other.read()
         pending += here.folder(folder)[1]
@@ -89,7 +98,7 @@ def test_both_show_a_run_alike(checkout: CheckoutSource, commit: CommitSource) -
     assert here.entry("nothing") is there.entry("nothing") is None
 
 
-@pytest.mark.parametrize("path", ["nothing", "bindings", "../../README.md"])
+@pytest.mark.parametrize("path", ["nothing", "bindings", "../../README.md", "link.md"])
 def test_neither_opens_what_is_no_file_of_the_run(checkout: CheckoutSource, commit: CommitSource, path: str) -> None:
     """OSError, and never another file."""
     for source in (checkout, commit):
@@ -97,6 +106,19 @@ def test_neither_opens_what_is_no_file_of_the_run(checkout: CheckoutSource, comm
             source.tree("runs/a").open(path)
     with pytest.raises(OSError, match="no folder"):
         commit.tree("runs/a").folder("nothing")
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("runs/z", "there is nothing"), ("README.md", "it is a file"), ("runs/e", "it is a symbolic link")],
+)
+def test_both_say_alike_why_there_is_no_run(
+    checkout: CheckoutSource, commit: CommitSource, path: str, why: str
+) -> None:
+    """Nothing, a file and a link are no folders of runs."""
+    for source in (checkout, commit):
+        with pytest.raises(OSError, match=why):
+            source.tree(path)
 
 
 def test_a_repository_that_is_a_run_has_its_own_name(checkout: CheckoutSource, commit: CommitSource) -> None:
@@ -172,6 +194,11 @@ def test_globs_choose_among_all_runs(checkout: CheckoutSource) -> None:
 def test_runs_are_globs_or_the_plans_json(given: str, runs: tuple[str, ...] | None) -> None:
     """A path that a plan gave means itself, whatever characters it has."""
     assert Inputs.from_environ({"INPUT_RUNS": given}).runs == runs
+
+
+def test_runs_that_are_typed_already_stay_as_they_are() -> None:
+    """Inputs may be given as text or typed."""
+    assert Inputs.of({"runs": ("a[b]", "!c")}).runs == ("a[b]", "!c")
 
 
 @pytest.mark.parametrize("given", ['["a"', '"a', "[1", "[1]", '[["a"]]'])

@@ -10,7 +10,7 @@ import pytest
 from grader.github.status import StatusState
 from grader.job.baseline import Comparison
 from grader.job.files import Folder, run_folders
-from grader.job.handover import FILE, Rejected, read_all, to_json
+from grader.job.handover import FILE, MOST_FILES, Rejected, read_all, to_json
 from grader.job.inputs import Inputs
 from grader.job.outputs import DESCRIPTIONS, outputs_of
 from grader.job.results import Results, merged
@@ -147,6 +147,15 @@ def test_what_doesnt_add_up_is_refused(tmp_path: Path, old: str, new: str) -> No
     (tmp_path / FILE).write_text(text.replace(old, new))
     with pytest.raises(Rejected, match=FILE):
         list(read_all(tmp_path))
+
+
+def test_more_files_than_a_matrix_has_jobs_are_refused(tmp_path: Path) -> None:
+    """None of them is read."""
+    for number in range(MOST_FILES + 1):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / FILE).touch()
+    with pytest.raises(Rejected, match="more than 1000 files"):
+        next(read_all(tmp_path))
 
 
 def test_a_link_is_no_grade_data(tmp_path: Path) -> None:
