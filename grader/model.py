@@ -175,6 +175,7 @@ class Contract(Frozen):
     parameters: tuple[Parameter, ...] = ()
     expected_outputs: tuple[ExpectedOutput, ...] = ()
     expected_inputs: tuple[ExpectedInput, ...] = ()
+    waits_for: tuple[str, ...] = ()  # contracts that it can't run without, by the manifest's execution order
     bindings: tuple[Binding, ...] = ()
     had_error: bool = False
     error_name: str | None = None

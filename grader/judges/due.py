@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.judges.conditions import Held
@@ -15,6 +15,7 @@ NOT_ON_BRANCH = "not due on this branch"
 SUPERSEDED = "superseded by the degraded path"
 MAY_BE_SUPERSEDED = "may be superseded"
 NOT_DUE = "not due"
+MAY_NOT_BE_DUE = "may not be due"
 NOT_IN_RUN = "not part of this run"
 SAYS_WHAT_IS_IMMATERIAL = "speaks of change detection, not of content"
 _IMMATERIAL = re.compile(r"[*_`]*immaterial\b", re.IGNORECASE)  # openprose-runs: "`- immaterial: ...` lines"
@@ -58,8 +59,11 @@ class Dues:
             return Waiver(Cause.SUPERSEDED, SUPERSEDED)
         if own is not None and own.covered is None:
             return Waiver(Cause.SUPERSEDED, MAY_BE_SUPERSEDED, only_if_unmet=True)
-        if self._never_ran(contract) and any(self.coverages[name].covered for name in self._failed_upstream(contract)):
+        causes = [self.coverages[name].covered for name in self._failed_upstream(contract)]
+        if self._never_ran(contract) and any(causes):
             return Waiver(Cause.NOT_DUE, NOT_DUE)
+        if self._never_ran(contract) and None in causes:
+            return Waiver(Cause.NOT_DUE, MAY_NOT_BE_DUE, only_if_unmet=True)
         for coverage in self.coverages.values():
             if coverage.covered and contract.name in coverage.owners:
                 return Waiver(Cause.SUPERSEDED, SUPERSEDED, only_if_unmet=True)
@@ -149,14 +153,14 @@ class Dues:
         return silent and contract.role is not Role.ROOT and bool(self._failed_upstream(contract))
 
     def _failed_upstream(self, contract: Contract) -> Sequence[str]:
-        seen: set[str] = set()
+        """The contracts before this one that failed: those it gets inputs from, waits for, or the log blames."""
+        seen = {contract.name}
         todo = [contract]
         failed: list[str] = []
         while todo:
             current = todo.pop()
-            for source in current.expected_inputs:
-                upstream = self.run.contract(source.node) if source.node else None
-                if upstream is None or upstream.name in seen:
+            for upstream in self._before(current):
+                if upstream.name in seen:
                     continue
                 seen.add(upstream.name)
                 if upstream.had_error:
@@ -164,12 +168,26 @@ class Dues:
                 todo.append(upstream)
         return failed
 
+    def _before(self, contract: Contract) -> Iterator[Contract]:
+        names = [source.node for source in contract.expected_inputs if source.node]
+        for name in (*names, *contract.waits_for):
+            upstream = self.run.contract(name)
+            if upstream is not None:
+                yield upstream
+        if contract.progress is Progress.NOT_RUN and contract.progress_note:
+            yield from (each for each in self.run.contracts if each.had_error and _names(contract.progress_note, each))
+
     # --- a root larger than its run -----------------------------------------------------------------------------------
 
     def _speaks_of_absent(self, clause: Clause) -> bool:
         if isinstance(clause, ConditionalClause):
             return False
         return any(_speaks_of(clause, name) for name in self.run.absent_contracts)
+
+
+def _names(note: str, contract: Contract) -> bool:
+    """Whether the log's words on a contract name another one."""
+    return re.search(rf"(?<![\w-]){re.escape(contract.name)}(?![\w-])", note, re.IGNORECASE) is not None
 
 
 def _speaks_of(clause: Clause, contract: str) -> bool:

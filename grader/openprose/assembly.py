@@ -152,6 +152,7 @@ class _Assembly:
                 parameters=declared.parameters if declared else (),
                 expected_outputs=(*own, *owed),
                 expected_inputs=self._expected_inputs(member.node.inputs) if member.node else (),
+                waits_for=self._waits_for(member),
                 bindings=published.by_contract[member.name],
                 had_error=ending.had_error,
                 error_name=ending.error_name,
@@ -174,11 +175,25 @@ class _Assembly:
         return manifest_clauses(member.node, self._lines, path) if member.node else ()
 
     def _expected_inputs(self, stated: Iterable[StatedInput]) -> tuple[ExpectedInput, ...]:
-        def contract(name: str) -> str | None:
-            member = self._by_name.get(name) or self._by_name.get(fold(name))
-            return member.name if member else None
+        return expected_inputs(stated, self._in_run, self._contract_of)
 
-        return expected_inputs(stated, self._in_run, contract)
+    def _contract_of(self, name: str) -> str | None:
+        """The run's contract of that name or node id."""
+        member = self._by_name.get(name) or self._by_name.get(fold(name))
+        return member.name if member else None
+
+    def _waits_for(self, member: Member) -> tuple[str, ...]:
+        """The contracts that the execution order lets one wait for."""
+        waited = [self._contract_of(name) for name in self._waits.get(member.name, ())]
+        return tuple(dict.fromkeys(name for name in waited if name is not None and name != member.name))
+
+    @cached_property
+    def _waits(self) -> Mapping[str, Sequence[str]]:
+        """The ids that each contract waits for."""
+        found: dict[str, list[str]] = {}
+        for node, names in self._manifest.waits.items():
+            found.setdefault(self._contract_of(node) or node, []).extend(names)
+        return found
 
     def _workspace(self, member: Member) -> str | None:
         """The folder below the workspace that the manifest states for a contract."""

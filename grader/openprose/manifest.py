@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from grader.errors import UnreadableRun
 from grader.model import DeclaredError, Notice
-from grader.openprose.fields import Fields, entries, text_of
+from grader.openprose.execution import dependencies, ordered
+from grader.openprose.fields import Fields, entries
 from grader.openprose.names import fold, stem_of
 from grader.openprose.notices import Notices, shown
 
@@ -62,7 +63,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the manifest says of the run. `order` holds node ids; those of one step stand side by side."""
+    """What the manifest says of the run.
+
+    `order` holds node ids; those of one step stand side by side. `waits` has the ids that a node depends on.
+    """
 
     id: str | None = None
     system_name: str | None = None
@@ -71,6 +75,7 @@ class Manifest:
     returns: tuple[Return, ...] = ()
     nodes: tuple[Node, ...] = ()
     order: tuple[str, ...] = ()
+    waits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     warnings: tuple[Notice, ...] = ()
     text: str = field(default="", repr=False)
 
@@ -89,7 +94,8 @@ def parse_manifest(text: str, file: str) -> Manifest:
         requires=tuple(_input(each, "caller") for each in caller.each("requires")),
         returns=tuple(_return(each) for each in caller.each("returns")),
         nodes=nodes,
-        order=tuple(_order(top.value("executionOrder"))),
+        order=tuple(ordered(top.value("executionOrder"))),
+        waits=dependencies(top.value("executionOrder")),
         warnings=tuple(notices),
         text=text,
     )
@@ -180,21 +186,6 @@ def _return(fields: Fields) -> Return:
 
 def _error(fields: Fields) -> DeclaredError:
     return DeclaredError(name=fields.name("error"), description=fields.text("description", "message") or "")
-
-
-def _order(value: object) -> Iterator[str]:
-    """The node ids of an execution order: strings, `{nodeId}`, `{step, parallel: [...]}`, or lists of those."""
-    pending = [value]
-    while pending:
-        each = pending.pop()
-        if isinstance(each, list):
-            pending.extend(reversed(each))
-        elif isinstance(each, dict):
-            named = {fold(key): found for key, found in each.items()}
-            known = [named[key] for key in ("nodes", "parallel", "id", "node", "nodeid") if key in named]
-            pending.extend(known or reversed([named[key] for key in named if key not in {"dependson", "step"}]))
-        elif (found := text_of(each)) is not None:
-            yield found
 
 
 def _stated_warnings(value: object, file: str, notices: Notices) -> None:

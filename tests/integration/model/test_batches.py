@@ -163,7 +163,7 @@ def test_what_answers_lead_to_goes_into_the_next_batch(
     assert [len(it) for it in batches.made] == [3, 2]
 
 
-RESULTS: dict[str, tuple[dict[str, Any], str]] = {
+RESULTS: dict[str, tuple[Any, str]] = {
     "errored": (
         {"type": "errored", "error": {"type": "error", "error": {"type": "api_error", "message": "it broke"}}},
         "the service failed in the batch (it broke)",
@@ -172,6 +172,7 @@ RESULTS: dict[str, tuple[dict[str, Any], str]] = {
     "canceled": ({"type": "canceled"}, "the batch was canceled before this was asked"),
     "malformed": ({"type": "succeeded", "message": 7}, "the service's answer was malformed"),
     "of an unknown kind": ({}, "the batch's result was malformed"),
+    "nothing": (None, "the batch's result was malformed"),
 }
 
 
@@ -181,7 +182,7 @@ def test_a_result_that_is_no_answer_costs_only_its_own_clause(
     make: Callable[..., ClaudeJudge],
     make_question: MakeQuestion,
     say: Say,
-    result: dict[str, Any],
+    result: Any,
     reason: str,
 ) -> None:
     """The clause says why; the others have their answers; a later run asks again."""
@@ -199,6 +200,33 @@ def test_a_missing_result_is_said_to_be_missing(
     batches.lines = lambda lines: [*lines[1:], json.dumps({"custom_id": "other", "result": {"type": "expired"}}), "[]"]
     opinions = make().judge([make_question(f"promise {n}") for n in range(2)])
     assert sorted(outcomes(opinions)) == ["met", "the batch has no result for it"]
+
+
+def test_results_that_break_off_for_good_are_used_as_far_as_they_go(
+    batches: Batches, make: Callable[..., ClaudeJudge], make_question: MakeQuestion, say: Say, service: Service
+) -> None:
+    """What came whole is an answer; of the rest it is said that it is missing."""
+    full = batches.script
+
+    def script(body: dict[str, Any], number: int) -> Any:
+        good = full(body, number)
+        if not service.paths[-1].endswith("/results"):
+            return good
+        return say.answer(good.body, drop_after=len(good.body) - 9)
+
+    service.script = script
+    found = outcomes(make().judge([make_question(f"promise {n}") for n in range(300)]))
+    assert found.count("the batch has no result for it") == 1
+    assert found.count("met") == 299
+
+
+def test_more_than_a_batch_takes_goes_into_several(
+    batches: Batches, make: Callable[..., ClaudeJudge], make_question: MakeQuestion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the number of requests."""
+    monkeypatch.setattr("grader.judges.claude.batch._LARGEST", 2)
+    assert outcomes(make().judge([make_question(f"promise {n}") for n in range(5)])) == ["met"] * 5
+    assert sorted(len(it) for it in batches.made) == [1, 2, 2]
 
 
 def test_an_interrupted_wait_is_taken_up_again(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from grader.job.source import CheckoutSource, CommitSource
 from grader.limits import Limits
 from grader.openprose.identity import system_of
 from grader.openprose.tree import LocalTree
+from tests.run_on_disk import write
 
 FILES = {
     "README.md": "text",
@@ -233,3 +235,11 @@ def test_without_the_runners_temp_the_reports_go_into_the_workspace(tmp_path: Pa
     assert folder.owner is not None
     elsewhere = Context.from_environ({"GITHUB_WORKSPACE": str(tmp_path), "RUNNER_TEMP": str(tmp_path)})
     assert folder_for(elsewhere, None).owner is None
+
+
+def test_a_run_whose_system_cant_be_told_has_none(tmp_path: Path) -> None:
+    """A manifest that is no object, and a folder that went away."""
+    tree = LocalTree(write(tmp_path / "run", {"root.prose.md": "no frontmatter", "forme.manifest.json": "[]"}))
+    assert system_of(tree, Limits()) is None
+    shutil.rmtree(tmp_path / "run")
+    assert system_of(tree, Limits()) is None

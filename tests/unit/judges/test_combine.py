@@ -145,3 +145,10 @@ def test_presence_is_enough_for_an_output_that_is_not_text() -> None:
     for body, verdict in (("the chart", Verdict.SATISFIED), ("at most 9 words", Verdict.NOT_EVALUABLE)):
         clause = Clause(contract="worker", text=body, body=body, name="chart", place=PLACE, section=Section.RETURNS)
         assert combine(measure_clause(clause, opaque, Facts(contract=WORKER)), None).verdict is verdict
+
+
+def test_a_vague_clause_is_never_put_to_a_judge_for_its_measured_part() -> None:
+    """What no one can check stays so, whatever a judge would say of the rest."""
+    vague = assessment("a comprehensive list of at least `max_items` items")
+    assert [result.outcome for result in vague.results] == [UNKNOWN]
+    assert not open_to_judgement(vague)

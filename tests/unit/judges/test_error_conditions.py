@@ -54,6 +54,7 @@ def run(searcher: str | None, writer: str | None) -> list[Contract]:
         ("`no-results` and `slow`", "slow", False),
         ("not `no-results` and not `slow`", None, None),
         ("anything but `no-results` is signalled", "slow", None),
+        ("no error is not signalled", None, None),
         ("an error other than `slow` is signalled", "no-results", None),
         ("`no-results` and the query was long", "no-results", None),
         ("`no-results` and the query was long", None, False),

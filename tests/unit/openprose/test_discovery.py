@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -185,3 +186,13 @@ def test_every_run_found_encloses_a_changed_file(paths: list[str], head: list[st
     assert not set(runs.present) & set(runs.removed)
     for run in (*runs.present, *runs.removed):
         assert run == "." or any(path.startswith(f"{run}/") for path in paths)
+
+
+def test_a_folder_that_cant_be_listed_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path may be longer than the system takes."""
+    run = write(tmp_path, {"runs/a/vm.log.md": ""}) / "runs/a"
+    monkeypatch.chdir(tmp_path)
+    for _ in range(20):
+        Path("deep" * 60).mkdir()
+        os.chdir("deep" * 60)
+    assert list(find_runs(tmp_path)) == [run]

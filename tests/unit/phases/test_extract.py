@@ -394,3 +394,15 @@ def test_outputs_that_are_not_text_are_named_and_not_shown(tmp_path: Path) -> No
     """A picture has a size."""
     printed = as_json(extract(small_run(tmp_path, {"bindings/writer/brief.md": b"\x89PNG\0"})))
     assert printed["system_output"] == {"bindings/writer/brief.md": "[not text: 5 bytes]"}
+
+
+def test_what_isnt_shown_is_said_to_be_missing(tmp_path: Path) -> None:
+    """An output that isn't text, and one that went away after it was listed."""
+    folder = small_run(tmp_path / "run", {"bindings/writer/sources.md": b"\x00\xff\x00"})
+    run = extract(folder)
+    (folder / "bindings/writer/brief.md").unlink()
+    outputs = next(each["actual_output"] for each in as_json(run)["contracts"] if each["name"] == "writer")
+    assert outputs == {
+        "bindings/writer/brief.md": "[not read: no such file or directory]",
+        "bindings/writer/sources.md": "[not text: 3 bytes]",
+    }

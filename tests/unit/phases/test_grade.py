@@ -135,6 +135,66 @@ def test_a_contract_that_never_ran_says_why(tmp_path: Path) -> None:
     assert all("never ran" in each.evidence and "reader" in each.evidence for each in found)
 
 
+STUCK = {
+    "sources/reader.prose.md": source("reader", "- `notes`: at least 1 item", "- stuck: nothing could be read"),
+    "workspace/reader/__error.md": "# Error: stuck\n",
+    "bindings/caller/wish.md": "A wish.\n",
+    "bindings/other/log.md": "Read and stopped.\n",
+    "bindings/writer/brief.md": None,
+    "bindings/writer/sources.md": None,
+    "vm.log.md": "# run:x brief\n\n1→ reader ✗ stuck\n2→ writer ⊘ deferred\n---error t\n",
+}
+ORDER = [{"nodeId": "reader"}, {"nodeId": "writer", "dependsOn": ["reader"]}]
+ROOT_THAT = "---\nname: brief\nkind: system\n---\n\n### Returns\n\n- `brief`: at most 100 words\n"
+
+
+def stuck(folder: Path, **changes: str) -> dict[str, list[ClauseGrade]]:
+    """The grades of a run whose reader failed, so that its writer never ran."""
+    graph = manifest(node("reader", "notes"), node("writer", "brief", "sources"), executionOrder=ORDER)
+    return grades(small_run(folder / "run", {"forme.manifest.json": graph, **STUCK, **changes}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {
+            "forme.manifest.json": manifest(node("reader", "notes"), node("writer", "brief", "sources")),
+            "vm.log.md": "# run:x brief\n\n1→ reader ✗ stuck\n2→ writer ⊘ deferred: reader failed\n---error t\n",
+        },
+    ],
+    ids=["by the execution order", "by the log"],
+)
+def test_what_a_contract_waited_for_is_why_it_never_ran(tmp_path: Path, changes: dict[str, str]) -> None:
+    """Where no input says so, the execution order does, or the log."""
+    found = stuck(tmp_path, **changes)["writer"]
+    assert [each.verdict for each in found] == [V, V]
+    assert all("writer never ran: upstream reader (stuck) failed" in each.evidence for each in found)
+
+
+def test_a_contract_that_never_ran_for_no_known_reason_owes_what_it_promised(tmp_path: Path) -> None:
+    """The log's words are all that is known."""
+    log = "# run:x brief\n\n1→ writer ⊘ out of time\n---error t\n"
+    changes = {"bindings/writer/brief.md": None, "bindings/writer/sources.md": None, "vm.log.md": log}
+    found = grades(small_run(tmp_path / "run", {**changes, "bindings/brief/brief.md": "A brief.\n"}))["writer"]
+    assert [each.verdict for each in found] == [V, V]
+    assert all("writer never ran: out of time" in each.evidence for each in found)
+
+
+def test_what_waits_for_a_covered_error_is_not_due(tmp_path: Path) -> None:
+    """The root's degraded promise covers the reader's error, and so whatever came of it."""
+    root = ROOT_THAT + "- if reader signals `stuck`: `brief` may be missing\n"
+    found = stuck(tmp_path, **{"root.prose.md": root})["writer"]
+    assert [(each.verdict, each.reason) for each in found] == [(N, "not due")] * 2
+
+
+def test_what_waits_for_an_error_that_may_be_covered_stays_open(tmp_path: Path) -> None:
+    """Nobody can tell whether the root's conditional was meant for it."""
+    root = ROOT_THAT + "- if the archive looks thin: `brief` may be missing\n"
+    found = stuck(tmp_path, **{"root.prose.md": root})["writer"]
+    assert [(each.verdict, each.reason) for each in found] == [(N, "may not be due")] * 2
+
+
 BRANCHES = [
     {"name": "plan", "bindingPath": "bindings/writer/plan.md", "conditional": "when there is work"},
     {"name": "note", "bindingPath": "bindings/writer/note.md", "conditional": "when there is none"},

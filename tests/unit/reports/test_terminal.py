@@ -121,3 +121,16 @@ def test_the_outcome_is_the_last_line() -> None:
     assert text.splitlines()[-1] == "Check failure  1 of 2 runs could not be graded"
     assert "missing-root" in text
     assert render_check(check([MIXED]), [MIXED], Look()) == "Check neutral  run partial\n"
+
+
+def test_further_quotes_are_counted() -> None:
+    """A few are shown, all if asked for."""
+    quotes = tuple(Quote(text=f"line {at}", place=Place(file="bindings/a.md", lines=(at, at))) for at in range(1, 8))
+    result = RequirementResult(text="x", measure="m", outcome=Outcome.NOT_MET, finding="found", quotes=quotes)
+    contract, [grade], _ = graded_contract(verdicts=[V])
+    of = grade_of((contract, (grade.model_copy(update={"requirements": (result,)}),), ()))
+    usual, whole = render_run(of, Look()), render_run(of, Look(detail=Detail.VERBOSE))
+    assert re.search(r"and \d more quotes", usual)
+    assert "line 7" not in usual
+    assert "line 7" in whole
+    assert "more quote" not in whole
