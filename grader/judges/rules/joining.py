@@ -137,3 +137,12 @@ def _strongest(findings: list[Finding], order: Sequence[Outcome]) -> Finding:
             texts = "; ".join(dict.fromkeys(finding.text for finding in chosen))
             return Finding(outcome, texts, tuple(quote for finding in chosen for quote in finding.quotes)[:_SHOWN])
     return unknown("there is nothing to measure")
+
+
+def one_test(tests: Sequence[Tester] | None) -> Tester:
+    """One test for all: the first other answer than yes counts. None, if there is none for something, tells nothing."""
+    if tests is None:
+        return lambda _: None
+    if len(tests) < 2:
+        return tests[0] if tests else lambda _: True
+    return lambda value: next((answer for test in tests if (answer := test(value)) is not True), True)

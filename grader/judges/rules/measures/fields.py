@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
-from grader.judges.rules.joining import Tester
+from grader.judges.rules.joining import Tester, any_of, each_of, one_test
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.text import occurrences
 from grader.judges.rules.name_lists import KIND_WORDS
@@ -68,8 +67,6 @@ class Field(Measure):
 
     def _in_entries(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         """An array of objects, where a promise of fields speaks of its entries."""
-        from grader.judges.rules.joining import each_of  # noqa: PLC0415 - only arrays need it
-
         entries = entries_of(view)
         if not entries or not all(isinstance(value, dict) for value in view.value):
             return unknown(f"`{requirement.params['name']}`: the value has no fields")
@@ -84,7 +81,7 @@ class Field(Measure):
         name, params = requirement.params["name"], requirement.params
         if params.get("kind", "any") == "section" or params.get("optional") or "." in name:
             return None
-        anything, of_value = not requirement.inner, _all_of(_inner_testers(requirement))
+        anything, of_value = not requirement.inner, one_test(_inner_testers(requirement))
         known: dict[tuple[Any, ...], bool] = {}  # by the keys of an object, whether the name is surely absent
 
         def test(value: Any) -> bool | None:
@@ -128,15 +125,6 @@ def _inner_testers(requirement: Requirement) -> list[Tester] | None:
 
     tests = [None if each.each is not None else tester_of(each) for each in requirement.inner]
     return None if None in tests else [test for test in tests if test is not None]
-
-
-def _all_of(tests: Sequence[Tester] | None) -> Tester:
-    """One test for all; the first other answer than yes counts."""
-    if tests is None:
-        return lambda _: None
-    if len(tests) < 2:
-        return tests[0] if tests else lambda _: True
-    return lambda value: next((answer for test in tests if (answer := test(value)) is not True), True)
 
 
 def _alike(name: str, key: str) -> bool:
@@ -363,7 +351,6 @@ class Present(Measure):
         return [{"name": name, **told} for name in (names[:1] if either else names)]
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        from grader.judges.rules.joining import any_of  # noqa: PLC0415 - only "`a` or `b` is present" needs it
 
         names = requirement.params.get("either", (requirement.params["name"],))
         single = (
