@@ -193,7 +193,6 @@ class _Tree:
     def _code(self, token: Token) -> Iterator[Node]:
         first, last = self._span(token)
         content = token.content.removesuffix("\n")
-        inner = content.split("\n")
         if token.type == "fence":
             count = token.content.count("\n") + bool(token.content and not token.content.endswith("\n"))
             closed = (token.map or [0, 0])[1] - first > count
@@ -201,7 +200,12 @@ class _Tree:
                 Kind.FENCE, first + self._offset, last + self._offset, content,
                 markup=token.markup, info=token.info.strip(), closed=closed,
             )  # fmt: skip
-        elif _LISTED.match(inner[0].lstrip()) and self._whole:
+            return
+        inner = content.split("\n")
+        blank = next((at for at, line in enumerate(inner) if line.strip()), len(inner))
+        inner, first = inner[blank:], first + blank  # white space of other kinds is code to CommonMark
+        content = "\n".join(inner)
+        if inner and _LISTED.match(inner[0].lstrip()) and self._whole:
             yield from _Tree(inner, before=first - 1).nodes(_tokens(content, None))
-        elif content.strip():
+        elif inner:
             yield Node(Kind.CODE, first + self._offset, last + self._offset, content)

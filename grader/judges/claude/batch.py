@@ -106,14 +106,15 @@ class Clerk:
         """An answer for each of the batch's requests."""
         try:
             await self.wire.wait(batch)
-            found = await self.wire.results(batch, keys)
+            found, broken = await self.wire.results(batch, keys)
         except Trouble as trouble:
             self._obey(trouble)
             if not trouble.again and not trouble.stop:  # the batch is gone or refused; else it can be waited for again
                 done.update(keys)
             return {key: NoReply(trouble.cause) for key in keys}
-        done.update(keys)
-        return {key: found.get(key, NoReply(NO_RESULT)) for key in keys}
+        done.update(keys if broken is None else found)  # the rest is paid for and can still be read
+        missing = NO_RESULT if broken is None else broken.cause
+        return {key: found.get(key, NoReply(missing)) for key in keys}
 
     def _obey(self, trouble: Trouble) -> None:
         if trouble.stop and self.halt.reason is None:

@@ -73,8 +73,8 @@ class BatchWire:
             await self.sleep(pause)
             pause = min(pause * 1.5, _LAST_PAUSE)
 
-    async def results(self, batch: str, keys: Collection[str]) -> Answers:
-        """What became of the requests of an ended batch. Read again if it breaks off; what never comes is left out."""
+    async def results(self, batch: str, keys: Collection[str]) -> tuple[Answers, Trouble | None]:
+        """What became of the requests of an ended batch, and why there may be more, if it broke off every time."""
         answers: Answers = {}
 
         async def attempt() -> None:
@@ -84,12 +84,14 @@ class BatchWire:
             except Exception as error:
                 raise trouble_of(error) from error
 
+        broken: Trouble | None = None
         try:
             await self._patiently(attempt)
         except Trouble as trouble:
             if trouble.stop or not answers:
                 raise
-        return {key: answer for key, answer in answers.items() if key in keys}
+            broken = trouble
+        return {key: answer for key, answer in answers.items() if key in keys}, broken
 
     def _note(self, entry: MessageBatchIndividualResponse, answers: Answers) -> None:
         key = getattr(entry, "custom_id", None)  # the SDK doesn't check its types

@@ -47,8 +47,7 @@ class DryRun:
             docket = Docket(questions, Bench(self._options, "0" * 16, store, self._endpoint.base_url))
             for matter in docket.open:
                 request = matter.request
-                if request is None:
-                    continue
+                assert request is not None, "an open matter has a request"  # noqa: S101 - a defect of ours, never a run's
                 self.planned.append(
                     PlannedCall(
                         contract=matter.question.contract.name,

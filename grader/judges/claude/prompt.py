@@ -18,7 +18,7 @@ from grader.judges.base import Ask, OpenQuestion
 from grader.judges.claude.excerpt import Part
 from grader.judges.claude.untrusted import fence
 from grader.judges.claude.view import Shown, View
-from grader.model import ConditionalClause, Media, RequirementResult
+from grader.model import Media, RequirementResult
 
 PROMPT_VERSION = 1
 
@@ -51,7 +51,7 @@ def prompt_for(question: OpenQuestion, view: View, nonce: str, objections: Seque
         "objections": objections,
     }
     if condition:
-        values["condition"] = fence(nonce, "condition", _condition(question))
+        values["condition"] = fence(nonce, "condition", "\n".join(it.text for it in question.remainder))
     else:
         values["parts_open"] = [
             {"text": fence(nonce, f"part {number}", it.text), "negated": it.negated}
@@ -84,12 +84,6 @@ def _names(files: Sequence[tuple[str, int]], nonce: str) -> str:
     """Files that aren't shown here, with their sizes; their names are data like what is in them."""
     lines = [f"{_line(path)} ({size:,} bytes)" for path, size in sorted(files)]
     return fence(nonce, "names", "\n".join(lines)) if lines else ""
-
-
-def _condition(question: OpenQuestion) -> str:
-    if isinstance(question.clause, ConditionalClause):
-        return question.clause.condition
-    return "\n".join(it.text for it in question.remainder)
 
 
 def _fenced(shown: Shown, nonce: str, kind: str) -> str:

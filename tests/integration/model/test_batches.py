@@ -205,7 +205,7 @@ def test_a_missing_result_is_said_to_be_missing(
 def test_results_that_break_off_for_good_are_used_as_far_as_they_go(
     batches: Batches, make: Callable[..., ClaudeJudge], make_question: MakeQuestion, say: Say, service: Service
 ) -> None:
-    """What came whole is an answer; of the rest it is said that it is missing."""
+    """What came whole is an answer; the rest says why it has none, and the next run reads it without paying again."""
     full = batches.script
 
     def script(body: dict[str, Any], number: int) -> Any:
@@ -215,9 +215,29 @@ def test_results_that_break_off_for_good_are_used_as_far_as_they_go(
         return say.answer(good.body, drop_after=len(good.body) - 9)
 
     service.script = script
-    found = outcomes(make().judge([make_question(f"promise {n}") for n in range(300)]))
-    assert found.count("the batch has no result for it") == 1
-    assert found.count("met") == 299
+    questions = [make_question(f"promise {n}") for n in range(300)]
+    found = outcomes(make().judge(questions))
+    (lost,) = (number for number, outcome in enumerate(found) if outcome != "met")
+    assert found[lost].startswith("the connection failed")
+    service.script = full
+    assert outcomes(make().judge([questions[lost]])) == ["met"]
+    assert len(batches.made) == 1
+
+
+def test_a_key_that_is_rejected_at_the_results_stops_everything(
+    batches: Batches, make: Callable[..., ClaudeJudge], make_question: MakeQuestion, say: Say, service: Service
+) -> None:
+    """Nothing is read with it, and nothing more is asked; with a good one the batch is still there."""
+    full = batches.script
+    service.script = lambda body, number: (
+        say.error(401) if service.paths[-1].endswith("/results") else full(body, number)
+    )
+    judge = make()
+    assert "rejected the key" in outcomes(judge.judge([make_question()]))[0]
+    assert outcomes(judge.judge([make_question("another")]))[0].startswith("not asked")
+    service.script = full
+    assert outcomes(make().judge([make_question()])) == ["met"]
+    assert len(batches.made) == 1
 
 
 def test_more_than_a_batch_takes_goes_into_several(

@@ -109,6 +109,20 @@ def test_pauses_differ(service: Service, make_question: MakeQuestion, say: Say) 
     assert len(set(pauses.seconds)) == 12
 
 
+def test_a_defect_on_the_way_costs_only_its_own_clause(service: Service, make_question: MakeQuestion, say: Say) -> None:
+    """The clock of this process fails while one waits to try again; the other has its answer."""
+
+    async def broken(seconds: float) -> None:
+        del seconds
+        raise RuntimeError("no clock")
+
+    service.script = lambda body, _: say.error(529) if "promise 0" in json.dumps(body) else say.message(say.judged())
+    judge = ClaudeJudge(Endpoint("test-key", service.url), JudgeOptions(), sleep=broken)
+    failed, good = judge.judge([make_question("promise 0"), make_question("promise 1")])
+    assert failed.failure == "asking failed (RuntimeError: no clock)"
+    assert is_good(good)
+
+
 @pytest.mark.parametrize("status", [400, 413, 422])
 def test_does_not_repeat_what_is_refused(service: Service, make_question: MakeQuestion, say: Say, status: int) -> None:
     """A refused call is that clause's failure, in the service's words, and no other's."""

@@ -97,6 +97,18 @@ def test_nested_items_may_be_indented_by_any_width(indent: str) -> None:
     assert clause.text == "a report\nwith a title\nwith a date"
 
 
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [("\t\x0b\n\tat most three words\n", "at most three words"), ("\t\x0c\n\t\x0b\n\t- a report\n", "a report")],
+)
+def test_an_indented_clause_begins_where_it_shows_something(body: str, text: str) -> None:
+    """White space of other kinds is code to CommonMark, and neither hides a list nor is a clause's first line."""
+    clause = only(body)
+    last = body.count("\n") + 1
+    assert clause.text == text
+    assert clause.place.lines == (last, last)
+
+
 def test_items_nested_below_the_parsers_limit_are_kept() -> None:
     """Forty levels: no word is lost, and neither is what follows."""
     deep = "".join(f"{'  ' * level}- level {level}\n" for level in range(40))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 from collections.abc import Callable
 from typing import BinaryIO
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.document import Document
+from grader.document import LARGE, Document
 from grader.judges.base import OpenQuestion
 from grader.judges.claude.answer import ClauseAnswer, ConditionAnswer, Unparsable, parse, schema_of
 from grader.judges.claude.cache import NoStore
@@ -106,6 +107,33 @@ def test_a_document_that_cannot_be_read_costs_only_its_own_question(make_questio
     broken, other = case.opinions()
     assert (broken.failure or "").startswith("preparing the question failed (FileNotFoundError")
     assert other.failure == "as it happens"
+
+
+def test_a_document_that_goes_away_while_it_is_judged_costs_only_its_own_question(make_question: MakeQuestion) -> None:
+    """A large document is searched for a quote when the answer is there, and may be gone by then."""
+    there = True
+
+    def opened() -> BinaryIO:
+        if there:
+            return io.BytesIO(OUTPUT.encode())
+        raise FileNotFoundError("bindings/w/report.md")
+
+    bad = dataclasses.replace(make_question(), outputs=(Document("bindings/w/report.md", LARGE + 1, opened),))
+    case = docket(bad, make_question(outputs={"bindings/w/report.md": OUTPUT}))
+    there = False
+    for matter in case.open:
+        matter.answer(reply(answer()))
+    broken, other = case.opinions()
+    assert (broken.failure or "").startswith("judging it failed (FileNotFoundError")
+    assert broken.usage.calls == 1
+    assert [it.outcome for it in other.results] == [Outcome.MET]
+
+
+def test_a_large_output_is_put_to_the_judge_without_counting_its_words(make_question: MakeQuestion) -> None:
+    """Only an output that is known to have fewer than three words isn't."""
+    for size, asked in ((3, 0), (LARGE + 1, 1)):
+        output = Document("bindings/w/report.md", size, lambda: io.BytesIO(b"yes"))
+        assert len(docket(dataclasses.replace(make_question(), outputs=(output,))).open) == asked
 
 
 def test_an_abandoned_matter_keeps_what_it_cost(make_question: MakeQuestion) -> None:

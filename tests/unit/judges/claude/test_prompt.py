@@ -60,6 +60,15 @@ def test_says_what_is_left_out(make_question: MakeQuestion) -> None:
     assert "decide `unknown`" in text.question
 
 
+def test_names_an_input_that_has_no_room_left(make_question: MakeQuestion) -> None:
+    """And says that nothing of it is shown."""
+    inputs = {"bindings/caller/first.md": "n " * 450, "bindings/caller/second.md": "r " * 450}
+    text = prompt(make_question(inputs=inputs)).question
+    assert 'kind="names">\nbindings/caller/second.md (900 bytes)\n' in text
+    assert "Nothing of this file is shown." in text
+    assert "r r r" not in text
+
+
 def test_names_what_could_not_be_shown(make_question: MakeQuestion) -> None:
     """A published picture is named with its size."""
     assert "bindings/w/chart.png (9 bytes)" in prompt(make_question(unreadable=("bindings/w/chart.png",))).shared
