@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import groupby
 
-from grader.judges.invisible import is_invisible
+from grader.invisible import is_invisible
 
 _WORD = re.compile(r"\S+")
 # Scripts that are written without spaces: there a line wrap adds a gap where the unwrapped text has none.

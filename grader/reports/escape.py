@@ -14,12 +14,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
 
+from grader.invisible import leaves_no_mark
+
 # --- characters that can't be seen -----------------------------------------------------------------------------------
 
-# Unicode calls these letters, marks or symbols, but they are drawn as nothing at all.
-_DRAWN_AS_NOTHING = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
-_NONCHARACTERS = frozenset("\ufffe\uffff")
 _EMOJI_STYLE, _JOINER = "\ufe0f", "\u200d"
 _EMOJI_PARTS = frozenset({"So", "Sk"})  # symbols and skin tones
 
@@ -55,18 +53,9 @@ def _shown(character: str) -> str:
     code = ord(character)
     if code < 0x20:
         return chr(0x2400 + code)
-    if not _is_invisible(character, code):
+    if not leaves_no_mark(character):
         return character
     return "␡" if character == "\x7f" else f"⟨U+{code:04X}⟩"
-
-
-def _is_invisible(character: str, code: int) -> bool:
-    return (
-        unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
-        or character in _DRAWN_AS_NOTHING
-        or character in _NONCHARACTERS
-        or any(code in selectors for selectors in _VARIATION_SELECTORS)
-    )
 
 
 def one_line(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from grader.judges.invisible import is_invisible
+from grader.invisible import is_invisible
 
 _OPEN_MARK = "⟦"
 _MARK = re.compile(r"⟦U\+([0-9A-F]{4,6})⟧")

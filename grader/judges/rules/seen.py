@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from grader.judges.invisible import is_invisible
+from grader.invisible import is_invisible
 from grader.judges.rules.mapped import Mapped
 
 _MARKS = "*_~`[]\\&<>"
