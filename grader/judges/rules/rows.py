@@ -69,6 +69,12 @@ def tables(view: View) -> list[Block]:
     return [block for block in view.blocks if block.kind is BlockKind.TABLE]
 
 
+def is_tabbed(view: View) -> bool:
+    """Whether a text is rows of cells between tabs, a header first: a table to some, and no Markdown table."""
+    lines = [line for line in view.bare_text.splitlines() if line.strip()]
+    return len(lines) > 1 and lines[0].count("\t") > 0 and len({line.count("\t") for line in lines}) == 1
+
+
 def table_views(view: View) -> list[RowView] | str:
     """The rows of the only table, header aside, or why they can't be told."""
     found = tables(view)

@@ -13,7 +13,7 @@ from grader.judges.rules.nouns import is_definite
 from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.rows import tables
+from grader.judges.rules.rows import is_tabbed, tables
 from grader.judges.rules.text_items import blocks_of, is_ordered, top_items
 from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
@@ -114,7 +114,7 @@ class TableLayout(Measure):
         if not found:
             if re.search(r"<table\b", view.text, re.IGNORECASE):
                 return met("an HTML table") if not requirement.params.get("columns") else unknown("an HTML table")
-            if isinstance(view.value, list) or view.csv is not MISSING:
+            if isinstance(view.value, list) or view.csv is not MISSING or is_tabbed(view):
                 return unknown("rows that are no Markdown table")
             return not_met("there is no table", (view.quote(),))
         quotes = [view.quote(*table.row_spans[0]) for table in found]
@@ -269,7 +269,7 @@ def things_in(view: View, thing: str) -> list[tuple[int, int]] | None:
         blocks = [block for block in view.blocks if block.kind is BlockKind.ITEM]
         wanted = {"n": True, "b": False}.get(thing[0])
         return [(block.start, block.end) for block in blocks if wanted is None or is_ordered(block) is wanted]
-    if isinstance(view.value, (dict, list)):
+    if isinstance(view.value, (dict, list)) or (thing.startswith("table") and is_tabbed(view)):
         return None
     found = find_items(view, thing)
     if isinstance(found, str):

@@ -11,12 +11,13 @@ from grader.judges.rules.joining import Tester
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.paragraphs import SEPARATED, divider_of, paragraph_spans
-from grader.judges.rules.measures.target import TextMeasure, leads, qualified, runs_on
+from grader.judges.rules.measures.target import TextMeasure, beside_parts, leads, qualified, runs_on
 from grader.judges.rules.measures.text import LONG, count_lines, count_sentences, count_words
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.quantity import Quantity
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
+from grader.judges.rules.wordlists import words
 from grader.model import Outcome, Quote
 
 _IN_ALL = "(long|in length|in total|total|in all|overall|altogether|of text|of prose|in size|deep)"
@@ -92,6 +93,9 @@ def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
     )
 
 
+_BLOCKS = words("sentence paragraph line")
+
+
 class Length(TextMeasure):
     """A count of the whole text against a quantity."""
 
@@ -114,6 +118,8 @@ class Length(TextMeasure):
         if qualified(match):
             found["qualified"] = True
             found["leads"] = leads(match) and not self._again(match)
+        elif self.unit in _BLOCKS and beside_parts(match):
+            found["qualified"] = True
         if limit is None:
             return found
         quantity = found["quantity"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from typing import Any
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import TextMeasure, runs_on
+from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
@@ -48,6 +50,8 @@ MARKS: dict[str, str] = {
 }
 _EMOJI = "\U0001f300-\U0001faff\u2600-\u27bf\U0001f1e6-\U0001f1ff"
 _SHORTCODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])")
+_URL = re.compile(r"https?://[^\s<>\"]{1,2000}")
+_IN_URLS = frozenset("?!:;-_.~/#&=%+,*'()0123456789")
 _OWN = frozenset("*_`#[]<>~-")
 _SHOWN = 3
 _MARKS = (
@@ -125,6 +129,21 @@ class Punctuation(TextMeasure):
         marks = requirement.params["marks"]
         pattern = re.compile(f"[{_EMOJI}]" if marks == "emoji" else f"[{re.escape(marks)}]")
         found = [match.start() for match in pattern.finditer(view.text)]
+        urls = _inside_urls(view.text, found) if _IN_URLS.intersection(marks) else set()
+        if urls and "?" in marks:  # it ends no question there
+            found = [at for at in found if at not in urls or view.text[at] != "?"]
+        doubtful = {at for at in found if at in urls and view.text[at] != ","} | _structural(view, found)
+        if doubtful:
+            finding = self._judged(requirement, view, [at for at in found if at not in doubtful])
+            if finding.outcome is not self._judged(requirement, view, found).outcome:
+                kept = tuple(_around(view, at) for at in sorted(doubtful)[:_SHOWN])
+                return unknown(f"“{marks[0]}” occurs in addresses or as Markdown's own mark", kept)
+        return self._judged(requirement, view, found)
+
+    @staticmethod
+    def _judged(requirement: Requirement, view: View, found: list[int]) -> Finding:
+        """What it means that the marks stand at some places."""
+        marks = requirement.params["marks"]
         shown = marks if marks == "emoji" else f"“{marks[0]}”"
         if "quantity" in requirement.params:
             quantity = quantity_of(requirement)
@@ -137,6 +156,36 @@ class Punctuation(TextMeasure):
         if short is not None:
             return unknown("a name of an emoji may be shown as one", (_around(view, short.start()),))
         return met(f"{shown} doesn't occur in {view.document.path}")
+
+
+def _inside_urls(text: str, found: list[int]) -> set[int]:
+    """The places that lie inside an address, its last character aside, which may end the sentence."""
+    spans = [match.span() for match in _URL.finditer(text)]
+    inside = set()
+    for at in found:
+        index = bisect(spans, (at, len(text))) - 1
+        if index >= 0 and at < spans[index][1] - 1:
+            inside.add(at)
+    return inside
+
+
+def _structural(view: View, found: list[int]) -> set[int]:
+    """The places where a mark is Markdown's own: before an item, in a rule, below a table's header."""
+    if not found or view.layout is not None or isinstance(view.value, (dict, list)):
+        return set()
+    spans = [(block.start, block.content) for block in view.blocks if block.kind in {BlockKind.ITEM, BlockKind.HEADING}]
+    spans += [(block.start, block.end) for block in view.blocks if block.kind is BlockKind.RULE]
+    for block in view.blocks:
+        if block.kind is BlockKind.TABLE and len(block.row_spans) > 0:
+            end = block.row_spans[0][1]
+            spans.append((end, view.text.find("\n", end + 1) if "\n" in view.text[end + 1 :] else len(view.text)))
+    spans.sort()
+    inside = set()
+    for at in found:
+        index = bisect(spans, (at, len(view.text))) - 1
+        if index >= 0 and at < spans[index][1]:
+            inside.add(at)
+    return inside
 
 
 def marks_in(norms: list[str]) -> str:

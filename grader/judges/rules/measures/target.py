@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
@@ -147,6 +148,23 @@ def qualified(match: Match) -> bool:
     return bool(after) and after[0] in _QUALIFIERS and not (after[1:] and after[1] in {"each", "every", "length"})
 
 
+def beside_parts(match: Match) -> bool:
+    """Whether other parts of the text stand beside what is counted: "a headline, two paragraphs and a closing line"."""
+    lexemes = match.normal.lexemes
+    behind = [lexeme.norm for lexeme in lexemes[match.last : match.last + _NEAR]]
+    before = [lexeme.norm for lexeme in lexemes[max(0, match.first - _NEAR) : match.first]][::-1]
+    return any(
+        beside and beside[0] in _JOINING and any(norm in _TEXT_PARTS for norm in beside[1:])
+        for beside in (list(takewhile(lambda norm: norm not in lexicon.GUARDS | {"."}, behind)), before)
+    )
+
+
+_NEAR = 5  # lexemes: ", and a short closing line"
+_JOINING = words(", and plus & + then followed with")
+_TEXT_PARTS = words(
+    "line headline title heading intro introduction opening closing conclusion ending signature sign-off greeting "
+    "salutation quote postscript hook lead outro abstract byline tagline caption footer header"
+)
 _LEADING = words("a an the of in short brief concise plain clear")
 _QUALIFIERS = words(
     "about on of for describing explaining covering regarding from that which with concerning summarizing summarising "

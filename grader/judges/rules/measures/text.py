@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -21,6 +22,8 @@ _ABBREVIATIONS = re.compile(
 # Scripts without blanks between words end a sentence by its mark alone.
 _SENTENCE_END = re.compile(r"[.!?…।॥؟]+[\"'”’)\]*_`]*(?=\s|$)|[。！？]+[」』”’）*_`]*")  # noqa: RUF001 - their own marks
 _LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}\.(?=\s)", re.MULTILINE)
+# A quotation with a mark in it behind which a sentence goes on in small letters.
+_QUOTED = re.compile(r"[\"“][^\"“”\n]{0,400}[.!?…][\"”](?=[ \t]+[a-z])")
 _SHORTEST = 4  # words of a piece without closing punctuation that may be a sentence
 _BLOCK = re.compile(r"\S(?:[^\n]|\n(?![ \t]*(?:\n|[-*+•#]+[ \t]|\d{1,3}[.)][ \t])))*")
 
@@ -77,12 +80,16 @@ def count_sentences(text: str) -> tuple[int, int]:
 
     A heading or a label that no punctuation closes is none; it belongs to the sentence that follows. Whether other
     such pieces and the numbers of a list are sentences nobody can tell, the last piece aside, if it is more than a
-    signature.
+    signature; nor whether those in a quotation are that its sentence goes on behind: '"Stop! Now!" and left.'
     """
     closed = doubtful = 0
     last = ""
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
     for start, end, whole in _pieces(text):
         piece = text[start:end]
+        if whole and _goes_on(end, quoted):  # the sentence around it may be the only one
+            doubtful += 1
+            continue
         ended = whole or (piece.rstrip().endswith(":") and _could_be_sentence(piece))
         closed += ended
         doubtful += not ended and _could_be_sentence(piece)
@@ -90,6 +97,12 @@ def count_sentences(text: str) -> tuple[int, int]:
     if last and (closed == 0 or _could_be_sentence(last)):
         closed, doubtful = closed + 1, max(doubtful - 1, 0)
     return closed, closed + doubtful + sum(1 for _ in _LIST_NUMBER.finditer(text))
+
+
+def _goes_on(end: int, quoted: list[tuple[int, int]]) -> bool:
+    """Whether the mark before `end` stands in a quotation that its sentence goes on behind."""
+    index = bisect(quoted, (end, -1)) - 1
+    return index >= 0 and end <= quoted[index][1]
 
 
 def _could_be_sentence(piece: str) -> bool:
