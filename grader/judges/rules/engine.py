@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.document import DocumentTooLarge
 from grader.judges.rules.finding import Finding, met, not_met, unknown
-from grader.judges.rules.items import Items, all_entries, find_items
+from grader.judges.rules.items import Items, all_entries, find_items, find_measurable
 from grader.judges.rules.joining import Tester, all_of, any_of, each_of, tally
 from grader.judges.rules.measure import Facts, Over
 from grader.judges.rules.measures import MEASURES
@@ -189,7 +189,7 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
 
 def _items(requirement: Requirement, noun: str, view: View, own: str | None) -> Items | str:
     """The items of a noun, or why they can't be told."""
-    items = find_items(view, noun, own, requirement.source)
+    items = find_measurable(view, noun, own, requirement.source)
     items = items if isinstance(items, Items) else all_entries(view, noun) or items
     if isinstance(items, str):
         return f"the items can't be told: {items}"

@@ -71,3 +71,8 @@ class Items:
     views: Sequence[View]
     what: str
     named: bool = False
+
+    @property
+    def columns(self) -> bool:
+        """Whether they are a table's columns, each shown by what stands for it."""
+        return self.what == "columns"

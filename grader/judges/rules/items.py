@@ -18,7 +18,7 @@ from grader.judges.rules.text_items import KINDS, TEXT_ITEMS, as_items, is_order
 from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import View
 
-__all__ = ["Items", "all_entries", "find_items", "only_list"]
+__all__ = ["Items", "all_entries", "find_items", "find_measurable", "only_list"]
 
 
 def find_items(view: View, noun: str, own: str | None = None, source: str | None = None) -> Items | str:
@@ -36,6 +36,12 @@ def find_items(view: View, noun: str, own: str | None = None, source: str | None
         narrowed = _narrowed(view, noun, own)
         return found if narrowed is None else narrowed
     return found
+
+
+def find_measurable(view: View, noun: str, own: str | None = None, source: str | None = None) -> Items | str:
+    """The items of `noun` if each can be measured: a column, which is its name or its values, can only be counted."""
+    found = find_items(view, noun, own, source)
+    return "a column's name or its values could be meant" if isinstance(found, Items) and found.columns else found
 
 
 def _of_key_values(view: View, noun: str) -> Items | None:
@@ -102,6 +108,8 @@ def _in_source(part: View, noun: str, source: str) -> Items | str:
 
 def _find(view: View, noun: Noun, own: str | None) -> Items | str:
     if isinstance(view, RowView) and noun.head in FIELDS:
+        if not noun.single:
+            return f"nothing says which are “{noun.text}”"
         return Items(tuple(view.cell_at(index) for index in range(len(view.header))), "cells", named=True)
     if isinstance(view.value, (dict, list)):
         return structured_items(view, noun, own)

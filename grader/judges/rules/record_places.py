@@ -18,35 +18,26 @@ from grader.judges.rules.value_places import by_content
 Spans = list[tuple[int, int]]
 
 
-def place(document: Document, start: int, end: int, path: tuple[Step, ...], value: Any, *, in_yaml: bool) -> Span:
-    """Where the value at a path of the YAML, JSON Lines or CSV from `start` to `end` stands, as near as can be told."""
-    if in_yaml:
-        found = _yaml_place(document, start, end, path)
-    else:
-        found = _record_place(document, start, end, path, value if isinstance(value, str) else "")
-    return found or by_content(document, start, end, path, value)
-
-
-def _yaml_place(document: Document, start: int, end: int, path: Sequence[Step]) -> Span | None:
-    """Where the value at a path of the YAML from `start` to `end` stands; None where that can't be told."""
-    at = once(document, f"yaml nodes {start} {end}", lambda: _compose(document.text[start:end]))
-    first = 0
+def yaml_place(document: Document, start: int, end: int, path: tuple[Step, ...], value: Any) -> Span:
+    """Where the value at a path of the YAML from `start` to `end` stands, as near as can be told."""
+    node = once(document, f"yaml nodes {start} {end}", lambda: _compose(document.text[start:end]))
+    found = (start, start, end)
     for step in path:
-        first, at = _below(at, step)
-        if at is None:
-            return None
-    return None if at is None else (start + first, start + at.start_mark.index, start + at.end_mark.index)
-
-
-def _compose(text: str) -> yaml.Node | None:
-    try:
-        found: yaml.Node | None = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return None
+        below = _below(node, step)
+        if below is None:
+            return by_content(document, start, end, path, value)
+        first, node = below
+        at = node.start_mark.index
+        found = start + min(first, at), start + at, start + node.end_mark.index  # an alias stands for what is before it
     return found
 
 
-def _below(node: yaml.Node | None, step: Step) -> tuple[int, yaml.Node | None]:
+def _compose(text: str) -> yaml.Node | None:
+    found: yaml.Node | None = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return found
+
+
+def _below(node: yaml.Node | None, step: Step) -> tuple[int, yaml.Node] | None:
     """Where the entry of a key or index begins, and its value."""
     if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
         return node.value[step].start_mark.index, node.value[step]
@@ -54,21 +45,20 @@ def _below(node: yaml.Node | None, step: Step) -> tuple[int, yaml.Node | None]:
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode) and key.value == str(step):
                 return key.start_mark.index, value
-    return 0, None
+    return None
 
 
-def _record_place(document: Document, start: int, end: int, path: Sequence[Step], value: str) -> Span | None:
+def record_place(document: Document, start: int, end: int, path: Sequence[Step], value: str, *, rows: bool) -> Span:
     """Where the value at a path of JSON Lines or CSV stands, or the record that holds it."""
-    rows = document.path.lower().endswith(".csv")
     read = _rows if rows else _lines
-    spans = once(document, f"records {start} {end}", lambda: read(document.text, start, end))
-    if not path or not isinstance(path[0], int) or path[0] >= len(spans):
-        return None
-    first, last = spans[path[0]]
+    first, last = start, end
+    if isinstance(path[0], int):  # else the text is one record
+        first, last = once(document, f"records {start} {end}", lambda: read(document.text, start, end))[path[0]]
     if not rows:
         found = Places(document.text, first).locate(path[1:]) if len(path) > 1 else None
         return found or (first, first, last)
-    cell = re.compile(rf"(?:^|[,\n])\"?({re.escape(value)})\"?(?=[,\r\n]|$)") if value and len(path) > 1 else None
+    whole = not value or isinstance(path[-1], int)
+    cell = None if whole else re.compile(rf"(?:^|[,\n])\"?({re.escape(value)})\"?(?=[,\r\n]|$)")
     match = cell.search(document.text[first:last]) if cell is not None else None
     return (first + match.start(1), first + match.start(1), first + match.end(1)) if match else (first, first, last)
 

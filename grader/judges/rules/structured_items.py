@@ -17,7 +17,7 @@ def structured_items(view: View, noun: Noun, own: str | None) -> Items | str:
     """The items of `noun` in an object or array, or why they can't be told."""
     value = view.value
     if noun.head in FIELDS and not _holds(value, noun):
-        return _fields(view, noun)
+        return _fields(view, noun) if noun.single else f"nothing says which are “{noun.text}”"
     if noun.joined in COLUMNS and not _holds(value, noun):
         record = view if isinstance(value, dict) else next((each for each in view.children() if each.members()), None)
         return Items(tuple(record.child(key) for key in record.value), "columns", named=True) if record else "no rows"
@@ -136,7 +136,7 @@ def _leaves(view: View, depth: int = 0) -> list[View]:
     found: list[View] = []
     for key in keys:
         inner = view.child(key)
-        if isinstance(key, str):
+        if isinstance(value, dict):
             found.append(inner)
         found.extend(_leaves(inner, depth + 1))
     return found

@@ -22,7 +22,7 @@ def identity(value: Any) -> str:
 
 
 def by_content(document: Document, start: int, end: int, path: tuple[Step, ...], value: Any) -> Span:
-    """In YAML and CSV: the line of the row, or the first place behind its key that holds the value's own text."""
+    """The first line with the value's key, else the first place with its own text, else all of the text."""
     text = document.text
     wanted = value if isinstance(value, str) else json.dumps(value, default=str)
     key = path[-1] if isinstance(path[-1], str) else ""
@@ -36,19 +36,4 @@ def by_content(document: Document, start: int, end: int, path: tuple[Step, ...],
     at = text.find(wanted, start, end) if wanted else -1
     if at >= 0:
         return at, at, at + len(wanted)
-    return _row(document, start, end, path) or (start, start, start)
-
-
-def _row(document: Document, start: int, end: int, path: tuple[Step, ...]) -> Span | None:
-    """The line of a CSV or JSON Lines record."""
-    index = next((step for step in path if isinstance(step, int)), None)
-    if index is None:
-        return None
-    offset = 1 if document.path.lower().endswith(".csv") else 0
-    at = start
-    for _ in range(index + offset):
-        at = document.text.find("\n", at) + 1
-        if at == 0:
-            return None
-    line_end = document.text.find("\n", at)
-    return at, at, end if line_end < 0 else line_end
+    return start, start, end

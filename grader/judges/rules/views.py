@@ -16,9 +16,9 @@ from grader.judges.rules.json_text import Places, Span, Step
 from grader.judges.rules.names import same_name, same_title
 from grader.judges.rules.outline import Block, BlockKind, outline
 from grader.judges.rules.reading import MISSING, Made, once, read_csv, read_json, read_json_lines, read_yaml
-from grader.judges.rules.record_places import place
+from grader.judges.rules.record_places import record_place, yaml_place
 from grader.judges.rules.rendered import Layout, Rendered, unescaped
-from grader.judges.rules.value_places import by_content, identity
+from grader.judges.rules.value_places import identity
 from grader.model import Quote
 
 __all__ = ["MISSING", "PieceView", "ValueView", "View"]
@@ -247,10 +247,13 @@ class View:
         base = self._json[1]
         if self.json is not MISSING:
             places = once(self.document, f"places {base}", lambda: Places(self.document.text, base))
-            found = places.locate(path)
-            return found or by_content(self.document, self.start, self.end, path, value)
+            return places.locate(path) or (self.start, self.start, self.end)
         start, end = (0, len(self.text)) if self.fenced is None else self.fenced[:2]
-        return place(self.document, self.start + start, self.start + end, path, value, in_yaml=self.value is self.yaml)
+        start, end = self.start + start, self.start + end
+        if self.value is self.yaml:
+            return yaml_place(self.document, start, end, path, value)
+        rows = self.value is self.csv or self.document.path.lower().endswith(".csv")
+        return record_place(self.document, start, end, path, value if isinstance(value, str) else "", rows=rows)
 
 
 class _ReadView(View):

@@ -99,7 +99,8 @@ class CountedItems(Measure):
         narrowing = " ".join(requirement.params["modifiers"])
         text = f"{number} {found.what}; {quantity.text} {narrowing} {noun} promised"
         quotes = tuple(item.quote() for item in found.views[:3])
-        whole = own is not None and found.named and quantity.low is not None  # the output is that list, and no more
+        # the output is that list, and no more; but "no empty entries" speaks of some of it
+        whole = own is not None and found.named and quantity.low is not None and quantity.high != 0
         if quantity.too_few(number) or (whole and quantity.too_many(number)):
             return Finding(Outcome.NOT_MET, text, quotes)
         return Finding(Outcome.UNKNOWN, f"{text}, and which of them are {narrowing} needs judgement", quotes)

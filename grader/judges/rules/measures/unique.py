@@ -9,7 +9,7 @@ from typing import Any
 from grader.judges.rules.far_numbers import FarNumber
 from grader.judges.rules.finding import Finding, decided, unknown
 from grader.judges.rules.item_nouns import GENERIC
-from grader.judges.rules.items import find_items
+from grader.judges.rules.items import find_measurable
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import scalar_text
 from grader.judges.rules.names import singular
@@ -124,7 +124,7 @@ class Unique(Measure):
                 keyed = find_parts(view, name)
                 if are_views(keyed) and (len(keyed) > 1 or not isinstance(keyed[0].value, list)) and keyed != [view]:
                     return keyed
-        items = find_items(view, noun or "", own)
+        items = find_measurable(view, noun or "", own)
         if isinstance(items, str):
             return items
         if noun and not items.named:
