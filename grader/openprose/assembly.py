@@ -204,8 +204,10 @@ class _Assembly:
 
     def _note(self, published: Published, contracts: Sequence[Contract]) -> None:
         """Note what belongs to nobody, and contracts that say too little or something else than they did."""
+        taken = {binding.path: contract for contract in contracts for binding in contract.bindings}
         for path in published.orphans:
-            self._notices.add("unknown-output", f"{shown(path)} belongs to no known contract", path)
+            owner = f"; it is taken for an output of {shown(taken[path].name)}" if path in taken else ""
+            self._notices.add("unknown-output", f"{shown(path)} belongs to no known contract{owner}", path)
         for contract in contracts:
             name = shown(contract.name)
             if not contract.clauses and not contract.conditional_clauses:

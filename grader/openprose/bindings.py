@@ -25,7 +25,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The bindings of each contract, sorted by path, and the outputs that no contract owns."""
+    """The bindings of each contract, sorted by path, and the outputs that no contract is known to own."""
 
     by_contract: Mapping[str, tuple[Binding, ...]]
     orphans: tuple[str, ...]
@@ -56,7 +56,7 @@ def assign(
     """Give each published file to the contracts that the manifest names it for, else to the one whose folder it is in.
 
     A file that the manifest names for another contract than the folder's stays with the folder's too if that one
-    expects an output of the file's name. `sole`: what nobody owns belongs to the first owner, who ran alone.
+    expects an output of the file's name. `sole`: what nobody owns is taken for the first owner's, who is graded alone.
     """
     stated = _stated(files, owners)
     folders = _Folders(owners)
@@ -67,11 +67,11 @@ def assign(
         owner, name = folders.owner(path, layout)
         if owner is not None and (not claimants or folders.expects(owner, name)):
             claimants = {**claimants, owner.contract: None}
-        if not claimants and sole:
-            claimants = {owners[0].contract: None}
-        elif not claimants:
+        if not claimants:
             orphans.append(path)
-            continue
+            if not sole:
+                continue
+            claimants = {owners[0].contract: None}
         media, problem = files.media(path)
         for contract in claimants:
             binding = Binding(

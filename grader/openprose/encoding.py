@@ -19,6 +19,7 @@ _MARKS: Final = (  # the longer mark first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_OTHER: Final = "windows-1252"
 _BINARY_STARTS: Final = (b"%PDF-", b"%!PS", b"\x1f\x8b", b"\x7fELF", b"PK\x03\x04", b"\xff\xd8\xff")
 _NEVER_IN_TEXT: Final = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 27})
 
@@ -34,14 +35,27 @@ def encoding_of(head: bytes) -> str | None:
         # not final: the head may end inside a character
         codecs.getincrementaldecoder("utf-8")().decode(head, final=len(head) < HEAD)
     except UnicodeDecodeError:
-        return None if len(head.translate(None, _NEVER_IN_TEXT)) < len(head) else "windows-1252"
+        return None if _is_noise(head) else _OTHER
     return "utf-8"
 
 
 def decode(data: bytes) -> str | None:
-    """The text of a whole file, byte order mark left off; None if it isn't text. Bad bytes become U+FFFD."""
+    """The text of a whole file, byte order mark left off; None if any of it isn't text. Bad bytes become U+FFFD."""
     encoding = encoding_of(data[:HEAD])
-    return None if encoding is None else data.decode(encoding, "replace")
+    if encoding is None:
+        return None
+    try:
+        text = data.decode(encoding)
+        guessed = encoding == _OTHER
+    except UnicodeDecodeError:
+        text = data.decode(encoding, "replace")
+        guessed = encoding in {_OTHER, "utf-8", "utf-8-sig"}
+    return None if "\0" in text or (guessed and _is_noise(data)) else text
+
+
+def _is_noise(data: bytes) -> bool:
+    """Whether bytes that are no UTF-8 hold some that no other text has either."""
+    return len(data.translate(None, _NEVER_IN_TEXT)) < len(data)
 
 
 def as_utf8(stream: BinaryIO, encoding: str) -> BinaryIO:

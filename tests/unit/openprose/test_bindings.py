@@ -97,10 +97,11 @@ def test_a_file_beside_the_folders_is_named_for_its_contract_or_output(tmp_path:
 
 
 def test_a_sole_contract_owns_what_is_nobodys(tmp_path: Path) -> None:
-    """A root that is graded alone published everything."""
+    """A root that is graded alone is taken to have published everything, and what isn't known to be its is named."""
     write(tmp_path, {"bindings/other/x.md": "", "bindings/stray.md": ""})
     found = published(tmp_path, Owner("root", ("root",)), sole=True)
     assert names(found) == {"root": {"bindings/other/x.md": "x", "bindings/stray.md": "stray"}}
+    assert found.orphans == ("bindings/other/x.md", "bindings/stray.md")
 
 
 def test_says_what_kind_of_thing_each_file_is(tmp_path: Path) -> None:

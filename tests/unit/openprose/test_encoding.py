@@ -34,6 +34,36 @@ def test_knows_what_is_not_text(data: bytes) -> None:
     assert encoding_of(data) is None
 
 
+@pytest.mark.parametrize(
+    ("end", "is_text"),
+    [
+        (b"\0", False),
+        (b"\xff\x01", False),
+        ("ü\x01".encode(), True),
+        (b"caf\xe9", True),
+    ],
+    ids=["nul", "noise", "escape", "a bad byte"],
+)
+@pytest.mark.parametrize("start", ["plain", "caf\u00e9"])
+def test_a_whole_file_is_judged_to_its_end(start: str, end: bytes, is_text: bool) -> None:
+    """What would be no text in the head is none behind it; a bad byte alone is only lost."""
+    data = (start + " " * HEAD).encode() + end
+    assert (decode(data) is not None) is is_text
+
+
+def test_other_text_is_judged_to_its_end_too() -> None:
+    """Read as windows-1252 for want of UTF-8, and then no text after all."""
+    head = "café".encode("windows-1252") + b" " * HEAD
+    assert decode(head) == "café" + " " * HEAD
+    assert decode(head + b"\x01") is None
+
+
+def test_a_wide_encoding_that_breaks_off_is_text() -> None:
+    """Half a character at the end is lost, and no more."""
+    assert decode(TEXT.encode("utf-16") + b"x") == TEXT + "\ufffd"
+    assert decode((TEXT + "\0").encode("utf-16")) is None
+
+
 def test_a_character_cut_by_the_end_of_the_head_is_still_utf8() -> None:
     """The first bytes may end inside a character."""
     data = ("a" * (HEAD - 1) + "ü").encode()

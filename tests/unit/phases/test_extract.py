@@ -12,6 +12,7 @@ import pytest
 from grader.errors import MissingManifest, MissingRoot, NoOutputs, RunError, UnreadableRun
 from grader.limits import Limits
 from grader.model import Media, Origin, Progress, Role, Section
+from grader.openprose.encoding import HEAD
 from grader.phases.extract import EXCERPT, as_json, extract
 from tests.run_on_disk import LOG, ROOT, WRITER, manifest, node, small_run, write
 
@@ -85,6 +86,14 @@ def test_a_path_that_is_no_directory_is_unreadable(tmp_path: Path) -> None:
     for path in (tmp_path / "file", tmp_path / "none", Path("a\0b")):
         with pytest.raises(UnreadableRun):
             extract(path)
+
+
+@pytest.mark.parametrize("path", ["root.prose.md", "forme.manifest.json"])
+def test_what_is_no_text_at_its_end_is_unreadable(tmp_path: Path, path: str) -> None:
+    """Root and manifest are looked at as a whole, not only at their beginning."""
+    whole = (small_run(tmp_path / "run") / path).read_bytes() + b" \n" * HEAD
+    with pytest.raises(UnreadableRun, match="isn't text"):
+        extract(small_run(tmp_path / "run", {path: whole + b"\0"}))
 
 
 @pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
@@ -164,6 +173,7 @@ def test_a_lone_function_is_graded_without_a_manifest_if_allowed(tmp_path: Path)
     run = extract(tmp_path, allow_missing_manifest=True)
     assert [each.path for each in run.contracts[0].bindings] == ["bindings/brief/brief.md"]
     assert run.system_outputs == ("bindings/brief/brief.md",)
+    assert "unknown-output" not in {each.code for each in run.warnings}
 
 
 def test_a_manifest_without_nodes_grades_the_root_alone(tmp_path: Path) -> None:
@@ -175,6 +185,10 @@ def test_a_manifest_without_nodes_grades_the_root_alone(tmp_path: Path) -> None:
         "bindings/writer/sources.md",
     ]
     assert {"no-nodes", "unused-source"} <= {warning.code for warning in run.warnings}
+    assert [(each.place, each.message) for each in run.warnings if each.code == "unknown-output"] == [
+        (path, f"{path} belongs to no known contract; it is taken for an output of brief")
+        for path in ("bindings/writer/brief.md", "bindings/writer/sources.md")
+    ]
 
 
 def test_a_node_is_the_root_if_its_path_is_the_root_file(tmp_path: Path) -> None:
