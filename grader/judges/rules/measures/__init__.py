@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.judges.rules.measure import Measure
 from grader.judges.rules.measures import (
+    absences,
     boundaries,
     bullets,
     case,
@@ -69,6 +70,7 @@ _MODULES = (
     order,
     sums,
     shape_fields,
+    absences,
     fields,
     items,
 )

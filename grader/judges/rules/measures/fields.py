@@ -191,7 +191,7 @@ def _word(kind: str) -> str:
     return "field" if kind == "any" else kind
 
 
-def _names(view: View, kind: str) -> list[str]:
+def names_in(view: View, kind: str) -> list[str]:
     """What the output has instead."""
     members = view.members()
     if members is not None:
@@ -237,33 +237,10 @@ def _similar(view: View, name: str, kind: str) -> bool:
     """Whether some other name could be what the promise means, such as `source_url` for `source`."""
     wanted = set(words_of(name.rpartition(".")[2]))
     begun = [words_of(name)[:size] for size in range(1, len(words_of(name)))]
-    names = _names(view, kind if kind == "column" else "any")
+    names = names_in(view, kind if kind == "column" else "any")
     if any(words_of(each) in begun for each in names):
         return True  # `due` may be what "due day" means
     return any(wanted <= set(words_of(each)) or same_noun(each, name) for each in names)
-
-
-class OnlyNamed(Measure):
-    """There are no fields, columns or sections but the named ones."""
-
-    name = "only-named"
-
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        names, kind = requirement.params["names"], requirement.params["kind"]
-        if isinstance(view.value, list):
-            found = [str(key) for each in view.value if isinstance(each, dict) for key in each]
-        else:
-            found = _names(view, kind)
-        if not found:
-            return unknown("the output has no names to compare")
-        others = [
-            each for each in dict.fromkeys(found) if not any(same_name(each.strip("*`_# "), name) for name in names)
-        ]
-        text = f"besides: {', '.join(others[:5])}" if others else "there is nothing else"
-        return decided(not others, text, (view.quote(),))
-
-
-_KIND = "(section|sections|heading|headings|field|fields|key|keys|column|columns|property|properties)"
 
 
 class NamedCount(Measure):
@@ -296,39 +273,6 @@ class NamedCount(Measure):
         return Finding(
             quantity.holds(len(found)), text, tuple(view.quote(b.start, b.end) for b in (found or titles)[:3])
         )
-
-
-class AbsentNamed(Measure):
-    """There is no field, column or section of that name."""
-
-    name = "absent-named"
-    phrases = (
-        Phrase(
-            f"({{contain}}|there is|there are|there must be|with)? {{no}} (a|an|any)? {{texts}} {_KIND}", negated=True
-        ),
-        Phrase(
-            f"({{no}} (contain|contains|include|includes|have|has|carry|use)) (a|an|any)? {{texts}} {_KIND}",
-            negated=True,
-        ),
-        Phrase(
-            f"({{contain}}|there is|there are|with)? {{no}} (a|an|any)? {_KIND} (called|named|titled) {{texts}}",
-            negated=True,
-        ),
-    )
-
-    def params(self, match: Match) -> list[dict[str, Any]] | None:
-        words = {lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]}
-        kinds = [kind for word, kind in KIND_WORDS.items() if word in words]
-        return [{"name": name.lstrip("# "), "kind": kinds[0]} for name in match.literals("texts")] if kinds else None
-
-    def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-        name, kind = requirement.params["name"], requirement.params["kind"]
-        found = find_named(view, name, kind)
-        if isinstance(found, View):
-            return not_met(f"there is a {kind} called `{name}`", (found.quote(),))
-        if isinstance(found, str) and folded(name) in folded(view.text):
-            return unknown(f"`{name}`: {found}")
-        return met(f"no {kind} is called `{name}`")
 
 
 class Present(Measure):
@@ -374,9 +318,9 @@ class NamedOrder(Measure):
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         names = requirement.params["names"]
-        found = [each.strip("*`_# ") for each in _names(view, requirement.params["kind"])]
+        found = [each.strip("*`_# ") for each in names_in(view, requirement.params["kind"])]
         if not found and table_views(view):
-            found = _names(view, "column")
+            found = names_in(view, "column")
         places = [next((at for at, each in enumerate(found) if same_title(each, name)), None) for name in names]
         there = [place for place in places if place is not None]
         if len(there) < 2:
@@ -386,4 +330,4 @@ class NamedOrder(Measure):
 
 
 FIELD = Field()
-MEASURES: tuple[Measure, ...] = (FIELD, OnlyNamed(), NamedOrder(), NamedCount(), AbsentNamed(), Present())
+MEASURES: tuple[Measure, ...] = (FIELD, NamedOrder(), NamedCount(), Present())
