@@ -168,8 +168,8 @@ _QUOTING = re.compile(
 def _literal(match: Match) -> dict[str, Any] | None:
     """The literal text, or for an unquoted one the clause's own words up to the end of it."""
     if match.phrase.fixed.get("mark"):
-        marks = marks_in([lexeme.norm for lexeme in match.slots["end_mark"]])
-        return {"text": marks[0], "marks": marks} if marks and marks != "emoji" else None
+        marks = "".join(marks_in([lexeme.norm for lexeme in match.slots["end_mark"]]))
+        return {"text": marks[0], "marks": (*marks, "...") if "…" in marks else tuple(marks)} if marks else None
     if "list" in match.slots:
         lexeme = match.slots["list"][0]
         return None if lexeme.joiner == "and" else {"text": " or ".join(lexeme.literals), "marks": lexeme.literals}

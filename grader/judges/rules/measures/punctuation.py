@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections.abc import Sequence
 from typing import Any
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
@@ -16,6 +17,7 @@ from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import View
 from grader.model import Quote
 
+EMOJI = "emoji"
 # What a clause calls a mark -> the characters.
 MARKS: dict[str, str] = {
     "comma": ",\uff0c",
@@ -34,6 +36,7 @@ MARKS: dict[str, str] = {
     "en": "–",
     "dash": "—–",
     "ellipsis": "…",
+    "ellipse": "…",
     "full": ".",
     "period": ".",
     "parenthesis": "()",
@@ -47,11 +50,34 @@ MARKS: dict[str, str] = {
     "digit": "0123456789",
     "numeral": "0123456789",
     "slash": "/",
+    "emoji": EMOJI,
+}
+# Words before a noun that say which of those marks are meant: em dashes are no other dashes.
+_NARROWS = {
+    "em": "dash",
+    "en": "dash",
+    "round": "bracket",
+    "square": "bracket",
+    "curly": "bracket",
+    "inverted": "comma",
 }
 _EMOJI = "\U0001f300-\U0001faff\u2600-\u27bf\U0001f1e6-\U0001f1ff"
-_SHORTCODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])")
 _URL = re.compile(r"https?://[^\s<>\"]{1,2000}")
 _IN_URLS = frozenset("?!:;-_.~/#&=%+,*'()0123456789")
+_EMOJIS = re.compile(f"[{_EMOJI}]")
+_TYPED_DASH = re.compile(r"(?<=\S) -- (?=\S)|(?<=\w)--(?=\w)")
+_DOUBTS: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {
+    EMOJI: ((re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])"), "a name of an emoji may be shown as one"),),
+    "—": ((_TYPED_DASH, "two hyphens may stand for a dash"),),
+    "–": ((_TYPED_DASH, "two hyphens may stand for a dash"),),
+    "—–": (
+        (_TYPED_DASH, "two hyphens may stand for a dash"),
+        (re.compile(r"(?<=\S) - (?=\S)"), "a hyphen between spaces may stand for a dash"),
+    ),
+    MARKS["quote"]: (
+        (re.compile(r"(?<!\w)(?:'[^'\n]{1,200}'|‘[^’\n]{1,200}’)(?!\w)"), "single quotation marks may be meant, too"),
+    ),
+}
 _OWN = frozenset("*_`#[]<>~-")
 _SHOWN = 3
 _MARKS = (
@@ -113,63 +139,63 @@ class Punctuation(TextMeasure):
 
     def read(self, match: Match) -> dict[str, Any] | None:
         """The characters that the named marks are, and how often they may occur."""
-        chars = marks_in([lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]])
-        if not chars or runs_on(match):
+        marks = marks_in([lexeme.norm for lexeme in match.normal.lexemes[match.first : match.last]])
+        if not marks or runs_on(match):
             return None
         if match.phrase.fixed.get("none"):
-            return {"marks": chars}
+            return {"marks": marks}
         found = read_amount(match)
-        return {"marks": chars, "quantity": found["quantity"]} if found is not None else None
+        return {"marks": marks, "quantity": found["quantity"]} if found is not None else None
 
     def reads(self, requirement: Requirement) -> bool:
         """Whether the mark is none of Markdown's own, which are meant as they are written."""
-        return _OWN.isdisjoint(requirement.params["marks"])
+        return _OWN.isdisjoint("".join(requirement.params["marks"]))
 
     def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         marks = requirement.params["marks"]
-        pattern = re.compile(f"[{_EMOJI}]" if marks == "emoji" else f"[{re.escape(marks)}]")
-        found = [match.start() for match in pattern.finditer(view.text)]
-        urls = _inside_urls(view.text, found) if _IN_URLS.intersection(marks) else set()
-        if urls and "?" in marks:  # it ends no question there
-            found = [at for at in found if at not in urls or view.text[at] != "?"]
-        doubtful = {at for at in found if at in urls and view.text[at] != ","} | _structural(view, found)
+        found = list(_pattern(marks).finditer(view.text))
+        urls = _inside_urls(view.text, found) if _IN_URLS.intersection("".join(marks)) else set()
+        found = [each for each in found if each.start() not in urls or each[0] != "?"]  # it ends no question there
+        own = _structural(view, found)
+        doubtful = [each for each in found if each.start() in own or (each.start() in urls and each[0] != ",")]
+        finding = self._judged(requirement, view, found)
         if doubtful:
-            finding = self._judged(requirement, view, [at for at in found if at not in doubtful])
-            if finding.outcome is not self._judged(requirement, view, found).outcome:
-                kept = tuple(_around(view, at) for at in sorted(doubtful)[:_SHOWN])
-                return unknown(f"“{marks[0]}” occurs in addresses or as Markdown's own mark", kept)
-        return self._judged(requirement, view, found)
+            aside = {each.start() for each in doubtful}
+            certain = self._judged(requirement, view, [each for each in found if each.start() not in aside])
+            if certain.outcome is not finding.outcome:
+                reason = f"{_occurring(doubtful)} occurs in addresses or as Markdown's own mark"
+                return unknown(reason, (_around(view, each) for each in doubtful[:_SHOWN]))
+        return finding
 
     @staticmethod
-    def _judged(requirement: Requirement, view: View, found: list[int]) -> Finding:
+    def _judged(requirement: Requirement, view: View, found: Sequence[re.Match[str]]) -> Finding:
         """What it means that the marks stand at some places."""
         marks = requirement.params["marks"]
-        shown = marks if marks == "emoji" else f"“{marks[0]}”"
+        shown = " or ".join(each if each == EMOJI else f"“{each[0]}”" for each in marks)
+        doubt = next(filter(None, (_doubt(view, each) for each in marks)), None)
+        quotes = tuple(_around(view, match) for match in found[:_SHOWN])
         if "quantity" in requirement.params:
             quantity = quantity_of(requirement)
             text = f"{len(found)} times {shown}; {quantity.text} promised"
-            return Finding(quantity.holds(len(found)), text, tuple(_around(view, at) for at in found[:_SHOWN]))
+            return doubt or Finding(quantity.holds(len(found)), text, quotes)
         if found:
             times = "once" if len(found) == 1 else f"{len(found)} times"
-            return not_met(f"{shown} occurs {times}", (_around(view, at) for at in found[:_SHOWN]))
-        short = _SHORTCODE.search(view.text) if marks == "emoji" else None
-        if short is not None:
-            return unknown("a name of an emoji may be shown as one", (_around(view, short.start()),))
-        return met(f"{shown} doesn't occur in {view.document.path}")
+            return not_met(f"{_occurring(found)} occurs {times}", quotes)
+        return doubt or met(f"{shown} doesn't occur in {view.document.path}")
 
 
-def _inside_urls(text: str, found: list[int]) -> set[int]:
+def _inside_urls(text: str, found: Sequence[re.Match[str]]) -> set[int]:
     """The places that lie inside an address, its last character aside, which may end the sentence."""
     spans = [match.span() for match in _URL.finditer(text)]
     inside = set()
-    for at in found:
+    for at in (each.start() for each in found):
         index = bisect(spans, (at, len(text))) - 1
         if index >= 0 and at < spans[index][1] - 1:
             inside.add(at)
     return inside
 
 
-def _structural(view: View, found: list[int]) -> set[int]:
+def _structural(view: View, found: Sequence[re.Match[str]]) -> set[int]:
     """The places where a mark is Markdown's own: before an item, in a rule, below a table's header."""
     if not found or view.layout is not None or isinstance(view.value, (dict, list)):
         return set()
@@ -181,30 +207,48 @@ def _structural(view: View, found: list[int]) -> set[int]:
             spans.append((end, view.text.find("\n", end + 1) if "\n" in view.text[end + 1 :] else len(view.text)))
     spans.sort()
     inside = set()
-    for at in found:
+    for at in (each.start() for each in found):
         index = bisect(spans, (at, len(view.text))) - 1
         if index >= 0 and at < spans[index][1]:
             inside.add(at)
     return inside
 
 
-def marks_in(norms: list[str]) -> str:
-    """The characters that the words name; "emoji" for emojis."""
-    chars = []
+def marks_in(norms: list[str]) -> tuple[str, ...]:
+    """The marks that the words name: of each the characters that it may be written as, or "emoji"."""
+    found: list[str] = []
+    narrowed = ""
     for norm in norms:
-        for form in (norm, norm.rstrip("s"), norm[:-2], norm.split("-", maxsplit=1)[0].rstrip("s")):
-            if form.startswith("emoji"):
-                return "emoji"
-            if form in MARKS:
-                chars.append(MARKS[form])
-                break
-    if "dash" in norms or "dashes" in norms:
-        chars = [each for each in chars if each != MARKS["dash"]] or chars
-    return "".join(dict.fromkeys("".join(chars)))
+        forms = (norm, norm.rstrip("s"), norm[:-2], norm.split("-", maxsplit=1)[0].rstrip("s"))
+        form = next((each for each in forms if each in MARKS), "")
+        if form and form != narrowed:
+            found.append(MARKS[form])
+        narrowed = narrowed if norm == "-" else _NARROWS.get(form, "")
+    return tuple(dict.fromkeys(found))
 
 
-def _around(view: View, at: int) -> Quote:
-    return view.quote(max(view.text.rfind("\n", 0, at) + 1, at - 30), at + 1)
+def _pattern(marks: Sequence[str]) -> re.Pattern[str]:
+    single = "".join(_EMOJI if each == EMOJI else re.escape(each) for each in marks)
+    return re.compile(rf"[{single}]" + (r"|\.{3,}" if MARKS["ellipsis"] in marks else ""))
+
+
+def _occurring(found: Sequence[re.Match[str]]) -> str:
+    shown = dict.fromkeys(EMOJI if _EMOJIS.match(each[0]) else f"“{each[0]}”" for each in found)
+    return " or ".join(list(shown)[:_SHOWN])
+
+
+def _doubt(view: View, mark: str) -> Finding | None:
+    """Something that a reader may take for the mark, or may not."""
+    for pattern, reason in _DOUBTS.get(mark, ()):
+        match = pattern.search(view.text)
+        if match is not None:
+            return unknown(reason, (_around(view, match),))
+    return None
+
+
+def _around(view: View, match: re.Match[str]) -> Quote:
+    at, end = match.span()
+    return view.quote(max(view.text.rfind("\n", 0, at) + 1, at - 30), end)
 
 
 MEASURES: tuple[TextMeasure, ...] = (Punctuation(),)
