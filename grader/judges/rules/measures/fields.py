@@ -39,10 +39,10 @@ class Field(Measure):
         found = find_named(view, name, kind)
         if isinstance(found, View) and kind == "column" and not isinstance(view, RowView) and not requirement.inner:
             return met(f"there is a column `{name}`", (found.quote(),))  # whatever its first cell holds
+        if kind in {"any", "field"} and isinstance(view.value, list) and found is not view:
+            return self._in_entries(requirement, view, facts)
         if isinstance(found, View):
             return self._present(requirement, name, found, facts)
-        if kind in {"any", "field"} and found is None and isinstance(view.value, list):
-            return self._in_entries(requirement, view, facts)
         if requirement.params.get("optional"):
             return met(f"`{name}` is optional and absent") if found is None else unknown(f"`{name}`: {found}")
         if isinstance(found, str):
