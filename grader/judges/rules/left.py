@@ -124,7 +124,7 @@ class Left:
         lexemes = self._lexemes
         if any(lexemes[at].norm in _WHOLE_NEGATIONS for at in range(index + 1, min(index + 4, last))):
             self._unsafe.append((first, last))
-        elif not self._unsafe or not self._unsafe[-1][0] <= index < self._unsafe[-1][1]:  # else it reaches as far
+        elif not self._unsafe or self._unsafe[-1][1] <= index:  # else it reaches as far
             reach = (at for at in range(index + 1, last) if lexemes[at].norm in _PART_ENDS)
             self._unsafe.append((index, next(reach, last)))
 
@@ -139,12 +139,14 @@ class Left:
         return not self._of_unknown(begin) and not any(first < end and begin < last for first, last in self._unsafe)
 
     def _of_unknown(self, begin: int) -> bool:
-        """`the first item's `name` is short`: said of something that nobody has understood."""
+        """`the first item's `name` is`, `the average of all scores is`: said of what nobody has understood."""
         at = begin
         said = self._lexemes[at].norm in _SAYING
         while at > 0 and self._lexemes[at - 1].norm in _LEADING_TO:
             at -= 1
             said = said or self._lexemes[at].norm in _SAYING
         reach = range(at - 1, max(at - _LONGEST_NOUN, 0) - 1, -1)
-        noun = takewhile(lambda index: self._lexemes[index].norm not in _NOUN_ENDS, reach)
-        return said and any(index in self._content_at for index in noun)
+        noun = list(takewhile(lambda index: self._lexemes[index].norm not in _NOUN_ENDS, reach))
+        of = at - 1 - len(noun)
+        held = [of - 1] if noun and of > 0 and self._lexemes[of].norm == "of" else []
+        return said and any(index in self._content_at for index in (*noun, *held))
