@@ -41,8 +41,8 @@ class AddsUp(Measure):
         ),
         Phrase(
             "(the)? (sum|total) (of|over) (the|all|all the|its)? {name} (values|column|field|entries)? "
-            "(is|are|equals|must be|must equal|should be|is equal to|comes to|stays|must not exceed|does not "
-            "exceed|never exceeds)? (exactly)? {quantity} {stop}"
+            "(is|are|equals|must|should|may|does|must be|must equal|should be|is equal to|comes to|stays)? "
+            "(exactly)? {quantity} {stop}"
         ),
     )
 
@@ -52,8 +52,6 @@ class AddsUp(Measure):
         if not quantities or quantities[-1] is None or name.casefold() in {"the", "it", "they"}:
             return None
         quantity = quantities[-1]
-        if any(word in match.text.lower() for word in ("exceed",)) and quantity.exact:
-            quantity = Quantity(text=f"at most {quantity.text}", high=quantity.high)
         return {"name": name, "quantity": quantity, "count": quantities[0] if len(quantities) > 1 else None}
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
