@@ -175,10 +175,10 @@ def _over_items(requirement: Requirement, view: View, facts: Facts, own: str | N
         return unknown(items)
     if not items.views:
         return met("there are none, which the clause allows") if requirement.none_ok else unknown("no items to check")
-    if MEASURES[requirement.measure].aggregates and requirement.many is None:
+    if MEASURES[requirement.measure].aggregates:
         together = _together(requirement, items.views, facts)
         if together is not None:
-            return together
+            return together if requirement.many is None else _many_together(requirement.many, items, together)
     if requirement.of_arrays and items.what == f"entries of `{noun}`":
         return unknown(f"each of the arrays `{noun}`, or each of their entries, could be meant")
     single = requirement.model_copy(update={"loosely": None, "each": None, "source": None, "many": None})
@@ -211,6 +211,15 @@ def _together(requirement: Requirement, items: Sequence[View], facts: Facts) -> 
     if list in set(map(type, values_of(values))):
         return None
     return MEASURES[requirement.measure].check_parts(requirement, values, facts)
+
+
+def _many_together(many: Quantity, items: Items, together: Finding) -> Finding:
+    """What is promised of so many items: "5 numbers that sum to 1"."""
+    if many.too_few(len(items.views)):
+        return not_met(f"{len(items.views)} {items.what}; {many.text} promised", together.quotes)
+    if many.holds(len(items.views)) is Outcome.MET and (many.exact or together.outcome is Outcome.MET):
+        return Finding(together.outcome, f"{len(items.views)} {items.what}; {together.text}", together.quotes)
+    return unknown(f"{together.text}, of all {len(items.views)} of them; {many.text} promised", together.quotes)
 
 
 def tester_of(requirement: Requirement) -> Tester | None:

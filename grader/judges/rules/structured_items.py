@@ -11,6 +11,8 @@ from grader.judges.rules.view_lists import are_views, entries, values_of
 from grader.judges.rules.views import MISSING, View
 
 _MOST_DEEP = 40
+# What the entries of an array may be called by their type alone.
+_TYPES: dict[str, set[type]] = {"number": {int, float}, "integer": {int}, "string": {str}, "boolean": {bool}}
 
 
 def structured_items(view: View, noun: Noun, own: str | None) -> Items | str:
@@ -82,7 +84,11 @@ def _of_array(view: View, noun: Noun, *, generic: bool) -> Items | str:
         nested = _nested(view, noun)
         if nested is not None:
             return nested
-    return Items(children, "entries of the array", named=generic)
+    if noun.joined not in _TYPES:
+        return Items(children, "entries of the array")
+    if not set(map(type, view.value)) <= _TYPES[noun.joined]:
+        return f"not all entries are {noun.text}"
+    return Items(children, "entries of the array", named=True)
 
 
 def _of_key(view: View, noun: Noun) -> Items | None:
