@@ -31,6 +31,7 @@ from grader.model import (
     Usage,
     Verdict,
 )
+from grader.openprose.markdown import source_lines
 from grader.openprose.source import parse_source
 from grader.phases.grade import grade
 from grader.run import Run
@@ -140,8 +141,8 @@ def run_of(label: Label) -> Run:
 
 def clause_of(text: str) -> Clause:
     """The clause that the text is, as an item of a contract; whatever is none as a whole is a clause word for word."""
-    lines = text.strip().splitlines()
-    item = "\n".join(["- " + lines[0], *("  " + line for line in lines[1:])]) if lines else "-"
+    first, *more = source_lines(text.strip())
+    item = "\n".join([f"- {first}".rstrip(), *(f"  {line}" for line in more)])
     own = parse_source(f"---\nname: {_CONTRACT}\n---\n\n### Returns\n\n{item}\n", _SOURCE).contracts[0]
     if len(own.clauses) == 1 and not own.conditional_clauses:
         return own.clauses[0]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, BinaryIO
 
+from grader.lines import cut, with_line_feeds
 from grader.model import Origin, Place, Quote
 
 _INDEXED = 1 << 20  # characters of a text whose line starts are kept
@@ -28,7 +29,8 @@ class Document:
     `open` gives its bytes anew at each call; `skip_lines` are header lines left out, and `lines_before` those of the
     file that aren't in its bytes at all.
 
-    Undecodable bytes become U+FFFD. A byte order mark is no part of the text. Line ends are kept as they are.
+    Undecodable bytes become U+FFFD. A byte order mark is no part of the text. Line ends are kept as they are, but for a
+    carriage return that stands alone: it reads as a line feed.
     """
 
     def __init__(
@@ -79,7 +81,7 @@ class Document:
     def lines(self) -> Iterator[str]:
         """The text line by line, line ends kept, without ever holding all of it."""
         with io.TextIOWrapper(self._open(), encoding="utf-8-sig", errors="replace", newline="\n") as stream:
-            for number, line in enumerate(stream, start=1):
+            for number, line in enumerate(cut(stream), start=1):
                 if number > self._skip:
                     yield line
 
@@ -91,7 +93,7 @@ class Document:
         if self._skip:
             return "".join(self.lines())
         with self._open() as stream:
-            return stream.read().decode("utf-8-sig", "replace")
+            return with_line_feeds(stream.read().decode("utf-8-sig", "replace"))
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -45,7 +45,7 @@ class Checkout:
             header = self._run("cat-file", "commit", head).partition("\n\n")[0]
         except GitFailed:
             return ()
-        parents = [line.removeprefix("parent ") for line in header.splitlines() if line.startswith("parent ")]
+        parents = [line.removeprefix("parent ") for line in header.split("\n") if line.startswith("parent ")]
         return (head, *parents)
 
     def is_whole(self) -> bool:

@@ -16,6 +16,7 @@ from grader.github.log import logger
 from grader.github.review import Suggestion, post_suggestions
 from grader.job.results import Results
 from grader.job.wires import Wires
+from grader.lines import with_line_feeds
 from grader.model import ClauseGrade, Grade
 from grader.reports.escape import prose
 from grader.tally import clauses_of
@@ -76,11 +77,14 @@ def _once(lines: list[str], wanted: list[str]) -> int | None:
 
 
 def _lines(commit: CommitTree, path: str) -> list[str]:
+    """The file's lines; none where GitHub would count them otherwise, for it knows no line that ends by a return."""
     blob = commit.blobs.get(path)
     if blob is None or blob.problem is not None:
         return []
     text = commit.read(blob).decode("utf-8", "replace")
-    return [line.removesuffix("\r") for line in text.split("\n")]  # as GitHub counts lines
+    if with_line_feeds(text) != text:
+        return []
+    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def _rewrite(line: str, grade: ClauseGrade) -> str:

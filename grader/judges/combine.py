@@ -159,7 +159,7 @@ def _evidence(results: Sequence[RequirementResult]) -> str:
     lines = list(dict.fromkeys(result.finding for result in spoken if result.finding))
     chosen = [result for result in results if result.outcome is not Outcome.UNKNOWN]
     quoted = evidence_of([quote for result in chosen for quote in result.quotes])
-    lines.extend(line for line in quoted.splitlines() if line not in lines)
+    lines.extend(line for line in quoted.split("\n") if line and line not in lines)
     if not lines:
         lines = list(dict.fromkeys(result.finding for result in chosen if result.finding))
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from grader.document import Document
+from grader.lines import with_line_feeds
 from grader.model import CallerInput, Media, Origin
 from grader.openprose.files import RunFiles
 from grader.openprose.names import without_suffix
@@ -93,4 +94,4 @@ def _header_of(document: Document) -> Header:
     """The header, read from the file's beginning only: its first line may be all of a large file."""
     with document.open() as stream:
         head = stream.read(_MOST_BYTES).decode("utf-8-sig", "replace")
-    return read_header(io.StringIO(head))
+    return read_header(io.StringIO(with_line_feeds(head)))

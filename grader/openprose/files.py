@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from grader.document import Document
 from grader.limits import Limits
+from grader.lines import with_line_feeds
 from grader.model import Media, Origin
 from grader.openprose.encoding import HEAD, as_utf8, decode, encoding_of
 from grader.openprose.tree import Entry, RunTree
@@ -86,7 +87,7 @@ class RunFiles:
         text = decode(data)
         if text is None:
             raise Unreadable("isn't text")
-        return text
+        return with_line_feeds(text)
 
     def document(self, path: str, origin: Origin = Origin.OUTPUT, *, skip_lines: int = 0) -> Document:
         """A text file as a document. What isn't UTF-8 is given as UTF-8. Raises OSError if it can't be opened."""

@@ -7,6 +7,7 @@ from grader.limits import Limits
 from grader.openprose.encoding import decode
 from grader.openprose.frontmatter import read_frontmatter
 from grader.openprose.layout import detect
+from grader.openprose.markdown import source_lines
 from grader.openprose.tree import RunTree
 
 
@@ -19,7 +20,7 @@ def system_of(tree: RunTree, limits: Limits) -> str | None:
     layout = detect([*(entry.path for entry in files), *folders])
     for path in layout.root_names:
         text = _text(tree, path, limits)
-        name = read_frontmatter(text.splitlines()).text("name") if text else None
+        name = read_frontmatter(source_lines(text)).text("name") if text else None
         if name is not None:
             return name
     text = _text(tree, layout.manifest_name, limits)

@@ -97,7 +97,7 @@ def lone_value(view: View, own: str | None) -> View | None:
     if view.value is not MISSING or not view.whole:
         return None
     found = {label: match for label, match in labels(view).items() if match["value"].strip("*_` \t\r")}
-    lines = sum(1 for line in view.text.splitlines() if line.strip())
+    lines = sum(1 for line in view.text.split("\n") if line.strip())
     for label, match in found.items():
         usual = lines == 1 and set(words_of(label)) <= _VALUE_LABELS and not view.text[: match.start()].strip("*_ \t\n")
         if usual or is_called(view, label, own):

@@ -80,7 +80,7 @@ def entries(view: View) -> list[str] | None:
     items = [block for block in view.blocks if block.kind is BlockKind.ITEM and block.level == 0]
     if items:
         return [_bare(view.text[block.content : block.end]) for block in items]
-    lines = [line for line in view.text.splitlines() if line.strip()]
+    lines = [line for line in view.text.split("\n") if line.strip()]
     if len(lines) == 1 and "," in lines[0] and not lines[0].rstrip().endswith((".", "?", "!")):
         return [_bare(part) for part in lines[0].split(",") if part.strip()]
     return [_bare(line) for line in lines]

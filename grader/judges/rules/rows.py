@@ -71,7 +71,7 @@ def tables(view: View) -> list[Block]:
 
 def is_tabbed(view: View) -> bool:
     """Whether a text is rows of cells between tabs, a header first: a table to some, and no Markdown table."""
-    lines = [line for line in view.bare_text.splitlines() if line.strip()]
+    lines = [line for line in view.bare_text.split("\n") if line.strip()]
     return len(lines) > 1 and lines[0].count("\t") > 0 and len({line.count("\t") for line in lines}) == 1
 
 

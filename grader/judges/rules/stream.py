@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from grader.document import Document, DocumentTooLarge
 from grader.judges.rules.far_numbers import options_for
+from grader.lines import with_line_feeds
 
 _CHUNK = 1 << 20  # characters read at a time
 _LARGEST = 1 << 26  # characters of one element that are still held
@@ -235,7 +236,9 @@ class _Scanner:
         self._drop()
         chunk = self._stream.read(wanted)
         self._ended = not chunk
-        self._window += chunk
+        if chunk.endswith("\r"):
+            chunk += self._stream.read(1)
+        self._window += with_line_feeds(chunk)
 
     def _drop(self) -> None:
         self._count()

@@ -13,6 +13,7 @@ from tests.integration.action.standins import Proxy
 
 VAGUE = "- `summary`: a good summary"
 SOURCE = f"---\nname: reporter\n---\n\n### Returns\n\n- `report`: a report of at least 3 words\n{VAGUE}\n"
+SHIFTED = SOURCE.replace("---\n\n", "---\n\r") + "- `report`: at least 1 word\n"
 RUN = run(clauses=VAGUE, outputs={"bindings/reporter/summary.md": "It went well enough.\n"})
 
 
@@ -88,6 +89,10 @@ def test_a_source_that_was_deleted_gets_no_rewrite(job: Job, repository: Reposit
         pytest.param({"src/reporter.prose.md": SOURCE.replace("a good summary", "a nice summary")}, id="other words"),
         pytest.param({"src/other.prose.md": SOURCE}, id="another name"),
         pytest.param({"src/reporter.prose.md": SOURCE + VAGUE + "\n"}, id="not the only place"),
+        pytest.param(
+            dict.fromkeys(("src/reporter.prose.md", "runs/20260601-120000-aaaaaa/root.prose.md"), SHIFTED),
+            id="lines that GitHub counts otherwise",
+        ),
     ],
 )
 def test_no_rewrite_where_the_source_isnt_certain(job: Job, repository: Repository, files: dict[str, str]) -> None:

@@ -42,6 +42,13 @@ def test_a_checkout_knows_its_commit_and_parents(folder: Path) -> None:
     assert Checkout(folder.parent, os.environ).commits() == ()
 
 
+def test_no_name_in_a_commit_makes_it_another_parent(folder: Path) -> None:
+    """A form feed ends no line of a commit's header."""
+    forged = "0" * 40
+    git(folder, "-c", f"user.name=x\fparent {forged}\fy", "commit", "--quiet", "--allow-empty", "--message", "forged")
+    assert not Checkout(folder, os.environ).holds(forged)
+
+
 def test_parents_are_known_in_a_shallow_clone_too(folder: Path, tmp_path: Path) -> None:
     """A merge commit is recognised although its parents aren't there."""
     git(tmp_path, "clone", "--quiet", "--depth=1", "--branch=topic", f"file://{folder}", "shallow")

@@ -155,6 +155,24 @@ def test_a_root_over_the_limit_is_unreadable(tmp_path: Path) -> None:
         extract(small_run(tmp_path), limits=Limits(file_bytes=10))
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=ascii)
+def test_every_line_end_counts_alike(tmp_path: Path, end: str) -> None:
+    """Sources, manifest, log, inputs and outputs are read by one rule of where a line ends."""
+    small_run(tmp_path, {"vm.log.md": LOG.replace("writer ✓", "writer ✗ no-sources")})
+    for path in (path for path in tmp_path.rglob("*") if path.is_file()):
+        path.write_bytes(path.read_bytes().replace(b"\n", end.encode()))
+    run = extract(tmp_path)
+    assert [clause.place.lines for clause in run.contracts[1].clauses] == [(8, 8), (9, 9)]
+    assert [event.line for event in run.log] == [6, 7, 8]
+    assert [(each.code, each.place) for each in run.warnings] == [("no-error-file", "vm.log.md:7")]
+    assert run.documents["bindings/writer/sources.md"].line_of(8) == 2
+    assert run.documents["bindings/caller/topic.md"].first_line == 7
+    assert run.documents["bindings/caller/topic.md"].text.strip() == "Heat pumps"
+    owed = extract(write(tmp_path, {"sources/writer.prose.md": "\0"})).contracts[1].clauses
+    manifest_lines = manifest(node("writer", "brief", "sources")).split("\n")
+    assert [manifest_lines[clause.place.lines[0] - 1].split('"')[3] for clause in owed] == ["brief", "sources"]
+
+
 # --- contracts of a run ----------------------------------------------------------------------------------------------
 
 

@@ -82,7 +82,7 @@ class ListLayout(Measure):
             not kept
             and ordered is None
             and not requirement.params.get("markdown")
-            and len([line for line in view.text.splitlines() if line.strip()]) > 1
+            and len([line for line in view.text.split("\n") if line.strip()]) > 1
         ):
             return unknown("there are lines, but no list marks", quotes)
         return decided(bool(kept), f"{len(kept)} {word}", quotes)

@@ -20,7 +20,7 @@ def scalar_text(view: View) -> str | None:
         if isinstance(value, bool) or value is None:
             return {True: "true", False: "false", None: "null"}[value]
         return str(value)
-    lines = [line.strip() for line in view.text.splitlines() if line.strip()]
+    lines = [line.strip() for line in view.text.split("\n") if line.strip()]
     if len(lines) != 1 or len(lines[0]) > _LONGEST:
         return None
     return re.sub(r"^(?:[-*+•]\s+|#+\s+|>\s+)+", "", lines[0]).strip("*_`\"' ").rstrip(".").strip()

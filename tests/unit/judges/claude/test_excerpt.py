@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from grader.document import Document
 from grader.judges.base import OpenQuestion
 from grader.judges.claude.excerpt import excerpt, terms_of
+from grader.lines import with_line_feeds
 
 MakeQuestion = Callable[..., OpenQuestion]
 FILLER = [f"Nothing of interest stands on line {number}.\n" for number in range(1, 2001)]
@@ -86,7 +87,7 @@ def test_parts_are_exact_ordered_and_within_their_room(lines: list[str], room: i
     """Each part stands on the lines that it names, none overlaps, and together they fit."""
     text = "\n".join(lines)
     found = excerpt(Document.of_text("a.md", text), tuple(terms), room)
-    own = text.split("\n")
+    own = with_line_feeds(text).split("\n")
     assert sum(len(part.text) for part in found.parts) <= room
     assert found.characters == len(text)
     assert found.left_out >= 0
