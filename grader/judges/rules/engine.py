@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.document import DocumentTooLarge
+from grader.judges.rules.duplicates import doubled_keys, settled
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.items import Items, all_entries, find_items, find_measurable
 from grader.judges.rules.joining import Tester, all_of, any_of, each_of, tally
@@ -40,6 +41,7 @@ def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: st
         return unknown("the output is nested too deeply to be measured")
     except Exception as error:  # noqa: BLE001 - one measure's fault must not lose a run; the clause says that it is open
         return unknown(f"it could not be measured: {type(error).__name__} in `{requirement.measure}`")
+    finding = settled(requirement, finding, doubled_keys(views))
     if requirement.soft and finding.outcome is Outcome.NOT_MET:
         return Finding(Outcome.UNKNOWN, f"{finding.text}, but the clause leaves a way out", finding.quotes)
     return finding

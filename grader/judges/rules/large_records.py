@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from grader.document import Document, DocumentTooLarge
+from grader.judges.rules.duplicates import settled
 from grader.judges.rules.expression import Evaluation
 from grader.judges.rules.expression_values import Unknown
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
@@ -90,6 +91,7 @@ class _Records(ABC):
         self.own = own
         self.arrays: dict[str | None, _Array] = {}
         self.members: dict[str, Element] = {}
+        self.doubled: list[str] = []  # members of one name
         self.header: Element | None = None
         self.wrong: str | None = None  # why it isn't in its format
         self.held = True  # whether all of it could be held record by record
@@ -111,14 +113,16 @@ class _Records(ABC):
             self.held = False
         except (ValueError, RecursionError) as error:
             self.wrong = str(error)
-        return [self._finding(index, each) for index, each in enumerate(self.requirements)]
+        return [settled(each, self._finding(index, each), self.doubled) for index, each in enumerate(self.requirements)]
 
     def _take(self, element: Element) -> None:
         if not element.listed:
+            if element.key is not None and (element.key in self.arrays or element.key in self.members):
+                self.doubled.append(element.key)
             if element.key is None:
                 self.header = element
             elif element.text == "[":
-                self.arrays[element.key] = _Array()  # of two members of one name, the last counts
+                self.arrays[element.key] = _Array()
             elif len(element.text) <= _LARGEST_MEMBER:
                 self.members[element.key] = element
             return
