@@ -25,6 +25,7 @@ _SCALES = (
 _SCALE_FIELDS = words(
     "severity priority status state level risk impact urgency importance grade rank kind type category"
 )
+_TRUTHS = words("true false")
 _IDLE = words("of with the a an is are marked as rated labelled labeled flagged whose having level")
 
 
@@ -37,10 +38,13 @@ def described(items: Sequence[View], modifiers: Iterable[str]) -> tuple[View, ..
     left = [word for word in modifiers if word not in _IDLE]
     if not items or not left:
         return kept if not left else ()
+    flags = [word for word in left if all(_field(item, word) in _TRUTHS for item in items) and not _TRUTHS & set(left)]
+    kept = tuple(item for item in kept if all(_field(item, word) == "true" for word in flags))
+    left = [word for word in left if word not in flags]
     named = [word for word in left if any(_field(item, word) is not None for item in items)]
     values = [word for word in left if word not in named]
-    if len(named) == 1 and not values and all(_field(item, named[0]) in {"true", "false"} for item in items):
-        return tuple(item for item in items if _field(item, named[0]) == "true")
+    if flags and not left:
+        return kept
     if not values or len(named) > 1:
         return f"nothing says which of them are {' '.join(left)}"
     for value in values:

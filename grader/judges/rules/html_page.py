@@ -157,6 +157,7 @@ class Page:
             self._table = Table(at) if name == "table" else None
         elif name == "table":
             self._table.reason = "a table stands in the table"
+            self._doubt("table", self._table.reason)
         else:
             gap = self._table.begin(name, attributes, at, headed=self._inside("thead") is not None)
             self._gap = gap or self._gap

@@ -64,10 +64,10 @@ def _candidates(name: str, view: View | None, facts: Facts) -> Iterator[View]:
         yield view_of(named)
 
 
-def entries(view: View) -> list[str] | None:
+def entries(view: View) -> list[str]:
     """The entries that a view lists, as texts: an array's, an object's keys, a list's items, lines, a comma list.
 
-    None where it is no list of short texts.
+    One that has no name is blank.
     """
     value = view.value
     if isinstance(value, list):
@@ -91,8 +91,8 @@ def _entry(value: Any) -> str:
     if isinstance(value, dict):
         for key in ("id", "name", "title", "key", "slug", "host", "url", "text"):
             if isinstance(value.get(key), (str, int)):
-                return str(value[key])
-        return next((str(each) for each in value.values() if isinstance(each, (str, int))), "")
+                return str(value[key]).strip()
+        return next((str(each).strip() for each in value.values() if isinstance(each, (str, int))), "")
     return _bare(str(value))
 
 
@@ -103,7 +103,5 @@ def _bare(text: str) -> str:
 def stands_in(entry: str, text: str) -> tuple[int, int] | None:
     """Where an entry stands in a text as a whole, capitals and white space aside; "edge-1" isn't in "edge-10"."""
     parts = [re.escape(part) for part in entry.split()]
-    if not parts:
-        return None
     match = re.search(r"(?<![\w-])" + r"\s+".join(parts) + r"(?![\w-])", text, re.IGNORECASE)
     return match.span() if match else None

@@ -22,6 +22,7 @@ from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
 from grader.model import Outcome
 
+_SELECTING = words("most least top worst main key leading")
 _CITED = words("source citation reference")
 _LINKS = words("link url hyperlink")
 # Words that say of a link what it is anyway.
@@ -99,8 +100,9 @@ class CountedItems(Measure):
         narrowing = " ".join(requirement.params["modifiers"])
         text = f"{number} {found.what}; {quantity.text} {narrowing} {noun} promised"
         quotes = tuple(item.quote() for item in found.views[:3])
-        # the output is that list, and no more; but "no empty entries" speaks of some of it
-        whole = own is not None and found.named and quantity.low is not None and quantity.high != 0
+        # "the 3 most likely causes": the output is that list, and no more; "one blocking finding" may be one of many
+        selected = any(word in _SELECTING or word.endswith("est") for word in requirement.params["modifiers"])
+        whole = own is not None and found.named and quantity.low is not None and selected
         if quantity.too_few(number) or (whole and quantity.too_many(number)):
             return Finding(Outcome.NOT_MET, text, quotes)
         return Finding(Outcome.UNKNOWN, f"{text}, and which of them are {narrowing} needs judgement", quotes)

@@ -44,7 +44,7 @@ class AllOf(Measure):
         source = _other(name, view, facts)
         if source is None:
             return unknown(f"`{name}` isn't part of this run")
-        wanted = [entry for entry in entries(source) or [] if entry]
+        wanted = [entry for entry in entries(source) if entry]
         if not wanted:
             return unknown(f"`{name}` lists nothing")
         found = {entry: stands_in(entry, view.text) for entry in wanted}
@@ -85,7 +85,10 @@ class NoneOf(Measure):
         source = _other(name, view, facts)
         if source is None:
             return unknown(f"`{name}` isn't part of this run")
-        spans = {entry: stands_in(entry, view.text) for entry in entries(source) or [] if entry}
+        listed = entries(source)
+        if listed and not any(listed):
+            return unknown(f"nothing says what is in `{name}`")
+        spans = {entry: stands_in(entry, view.text) for entry in listed if entry}
         found = [entry for entry, span in spans.items() if span is not None]
         quotes = [view.quote(*span) for span in spans.values() if span is not None]
         if found:
@@ -124,8 +127,8 @@ class Subset(Measure):
         own = resolve(part, view, facts) if part else view
         if source is None or own is None:
             return unknown(f"`{name if source is None else part}` isn't part of this run")
-        allowed = {entry.casefold() for entry in entries(source) or []}
-        listed = entries(own) or []
+        allowed = {entry.casefold() for entry in entries(source)}
+        listed = entries(own)
         if not listed:
             return unknown("no items to check")
         stray = [entry for entry in listed if entry.casefold() not in allowed]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.judges.rules.expression import Evaluation
-from grader.judges.rules.expression_values import Unknown
+from grader.judges.rules.expression_values import Spread, Unknown
 from grader.judges.rules.lexemes import as_python, is_expression
 
 NAMES: dict[str, Any] = {"a": 3, "b": -2, "c": 0, "xs": [4, 1, 1], "ys": [2], "t": "lease"}
@@ -96,6 +96,8 @@ def test_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     long = {"n": list(range(500))}
     with pytest.raises(Unknown, match="too long"):
         Evaluation(long.__getitem__).run("all(x < y for x in n for y in n if x < 0)")
+    with pytest.raises(Unknown, match="too long"):
+        Evaluation({"n": Spread(range(1, 30_000))}.__getitem__).run("n > 0")
 
 
 def test_decimals_are_exact() -> None:

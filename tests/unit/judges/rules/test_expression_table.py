@@ -8,6 +8,7 @@ import pytest
 
 from grader.judges.rules.expression import Evaluation
 from grader.judges.rules.expression_values import Spread, Unknown
+from grader.judges.rules.reading import read_json
 
 NAMES: dict[str, Any] = {
     "n": [3, 1, 2],
@@ -26,6 +27,11 @@ NAMES: dict[str, Any] = {
     "tall": "1e999999999",
     "nothing": None,
     "word": "seven",
+    "many": "a lot",
+    "broken": "1/0",
+    "far": read_json("1e4000"),
+    "flags": Spread([True, False]),
+    "costs": {"rent": 1, "food": 2},
 }
 
 
@@ -94,6 +100,15 @@ def resolve(name: str) -> Any:
         ("scores > 0", True),
         ("2 < scores", False),
         ("7 % 4 == 3 and 7 // 2 == 3", True),
+        ("scores", True),
+        ("flags", False),
+        ("order['paid'] == true and nothing == null", True),
+        ("order['paid'] + 1 == 2", True),
+        ("all(key != 'rent' for key in costs)", False),
+        ("'rent' in costs.keys() and 'gas' not in costs.keys()", True),
+        ("2 in costs.values()", True),
+        ("sum(costs) == 3", True),
+        ("twice.count(1) == 2", True),
     ],
 )
 def test_it_holds_as_a_reader_works_it_out(code: str, expected: bool) -> None:
@@ -117,6 +132,14 @@ def test_it_holds_as_a_reader_works_it_out(code: str, expected: bool) -> None:
         "1 in text",
         "1 in ratio",
         "nothing > 1",
+        "many > 1",
+        "broken > 1",
+        "far > 1",
+        "text.missing == 1",
+        "ratio[0] == 1",
+        "n['first'] == 1",
+        "len(n, start=1) == 3",
+        "999999999999 * 999999999999 * 999999999999 * 999999999999 > 1",
         "order > 1",
         "all(x for x in ratio)",
         "all(x > y for x, y in pairs)",

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from grader.document import Document
 from grader.judges.combine import combine
-from grader.judges.rules import large_records, stream
+from grader.judges.rules import html_text, large_records, stream
 from grader.judges.rules.judge import measure_clause
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.subject import Subject
-from grader.judges.rules.views import View
+from grader.judges.rules.views import View, view_of
 from grader.model import Clause, ClauseGrade, Contract, Place, Role, Section, Verdict
 
 PLACE = Place(file="sources/worker.prose.md", lines=(9, 9))
@@ -242,6 +242,21 @@ def test_a_member_that_is_too_large_is_not_measured(monkeypatch: pytest.MonkeyPa
     text = json.dumps({"note": "one two three four five six", "total": 3})
     assert grade("`note` has at least 3 words", text, "report.json", large=True).verdict is Verdict.NOT_EVALUABLE
     assert grade("`total` is at most 2", text, "report.json", large=True).verdict is Verdict.VIOLATED
+
+
+def test_a_page_that_is_too_large_leaves_all_of_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its markup isn't taken for what it says."""
+    monkeypatch.setattr(html_text, "_LARGEST", 20)
+    clause = Clause(
+        contract="worker", text="x", body="at least 3 words", name="d", place=PLACE, section=Section.RETURNS
+    )
+    document = Document.of_text("bindings/worker/d.html", "<p>one two three four</p>")
+    facts = Facts(contract=WORKER, own=(document,))
+    found = combine(measure_clause(clause, Subject((view_of(document),)), facts), None)
+    assert (found.verdict, found.reason) == (
+        Verdict.NOT_EVALUABLE,
+        "needs a model judge: the page is too large to be read",
+    )
 
 
 def test_a_blank_text_has_no_pieces() -> None:
