@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from grader.judges.rules.finding import Finding, met, not_met
+from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.measure import Facts, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
 from grader.judges.rules.measures.target import DENIAL, TextMeasure, with_denials
@@ -198,14 +198,20 @@ class Highlights(_Marked):
     def read(self, match: Match) -> dict[str, Any] | None:
         """How many, in which style, and whether the clause shows asterisks, so that underscores don't do.
 
-        None where nothing says that a look is meant: "highlights three key points" may speak of the contents.
+        Open where nothing says that a look is meant: "highlights three key points" may speak of the contents.
         """
-        if not _LOOK.search(match.text):
-            return None
         found = super().read(match)
+        if not _LOOK.search(match.text):
+            counted = match.normal.lexemes[match.last - 1].norm in {"highlight", "highlights"}  # "three highlights"
+            return None if found is None or counted else {**found, "open": True}
         if found is not None and "style" not in found and _BOLD_ONLY.search(match.text):
             found["style"] = "bold"
         return {**found, "stars": True} if found is not None and "*" in match.text else found
+
+    def measure(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
+        if requirement.params.get("open"):
+            return unknown("whether passages are to stand out by their look can't be told")
+        return super().measure(requirement, view, facts)
 
     def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
         if view.layout is not None:
