@@ -33,11 +33,6 @@ class Mapped:
         """All that was added so far."""
         return "".join(self._pieces)
 
-    @property
-    def last(self) -> str:
-        """The last character; "" at the beginning."""
-        return self._pieces[-1][-1] if self._pieces else ""
-
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The source of the characters `start` to `end`; an empty span for none."""
         if not self._pieces:

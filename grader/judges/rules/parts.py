@@ -148,7 +148,10 @@ def _column(view: View, name: str) -> list[View] | None:
 def _everywhere(view: View, name: str) -> Sequence[View] | str | None:
     """The values of a key at any depth, if only one place in the structure has such a key."""
     steps = [step for step in name.replace("[]", "").split(".") if step]
-    shapes = _Search(steps).run(view.value) if steps else {}
+    search = _Search(steps)
+    shapes = search.run(view.value) if steps else {}
+    if search.cut:
+        return "it is nested too deeply to be searched"
     if not shapes:
         return None
     least = min(len(shape) for shape in shapes)
@@ -191,7 +194,9 @@ def part_of_each(items: Sequence[View], name: str) -> Sequence[View] | str:
 
 
 class _Search:
-    """Looks for a key, or for keys one below the other, at any depth."""
+    """Looks for a key, or for keys one below the other, at any depth but the deepest, where it is `cut` off."""
+
+    cut = False
 
     def __init__(self, steps: Sequence[str]) -> None:
         self._steps = [folded(step) for step in steps]
@@ -205,6 +210,7 @@ class _Search:
 
     def _look(self, value: Any, step: int, path: Path, shape: Shape) -> None:
         if len(path) > _DEEPEST:
+            self.cut = True
             return
         if isinstance(value, dict):
             self._object(value, step, path, shape)

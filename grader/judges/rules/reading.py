@@ -21,9 +21,6 @@ from grader.judges.rules.far_numbers import options_for
 class _Missing:
     """The value of a text that holds no structured data."""
 
-    def __repr__(self) -> str:
-        return "MISSING"
-
 
 MISSING = _Missing()
 _LARGE = 1 << 20  # characters

@@ -71,10 +71,6 @@ class Rendered(Document):
         self.mapped = mapped
         self.text = mapped.text
 
-    def line_of(self, offset: int) -> int:
-        """The file's line on which the source of the character at `offset` stands."""
-        return self.source.line_of(self.mapped.span(offset, offset)[0])
-
     def quote(self, start: int, end: int, *, limit: int = 300) -> Quote:
         """The file's own text behind `start` to `end`; the line where nothing can be seen there."""
         end = min(end, len(self.text))

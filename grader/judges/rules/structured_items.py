@@ -112,10 +112,10 @@ def _nested(view: View, noun: Noun) -> Items | None:
     found = [each for each in _arrays(view, 0) if same_noun(each[0], noun.text)]
     if not found:
         return None
-    items = tuple(item for _, array in found for item in array.children())
-    for (_, array), item in ((pair, item) for pair in found for item in pair[1].children()):
+    items = [(array, item) for _, array in found for item in array.children()]
+    for array, item in items:
         item.label = f"{array.label} {item.label}"
-    return Items(items, f"entries of `{found[0][0]}`", named=True)
+    return Items([item for _, item in items], f"entries of `{found[0][0]}`", named=True)
 
 
 def _arrays(view: View, depth: int) -> list[tuple[str, View]]:

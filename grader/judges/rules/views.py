@@ -232,10 +232,6 @@ class View:
         title = self.text[heading.content : heading.content_end]
         return self.part(heading.end, end, f"section “{title}”")
 
-    def at_block(self, block: Block, label: str) -> View:
-        """The piece that a block is, bullet left off."""
-        return self.part(block.content or block.start, block.end, label)
-
     def part(self, start: int, end: int, label: str) -> View:
         """The characters `start` to `end` of this piece."""
         return View(self.document, self.start + start, self.start + end, label=label)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 
 import pytest
 
-from grader.document import Document
+from grader.document import LARGE, Document
 from grader.judges.due import NOT_IN_RUN, Dues
-from grader.judges.rules.subject import find_subject
+from grader.judges.rules.subject import Subject, find_subject
 from grader.model import Binding, Clause, Contract, Media, Place, Role, Section
 from tests.making import run_of
 
@@ -53,3 +54,53 @@ def test_the_root_takes_no_file_that_its_owner_promises_by_name(promised: str | 
         run_of([root, writer]), documents={path: Document.of_text(path, "words")}, system_outputs=(path,)
     )
     assert (find_subject(report, root, run).missing is None) is found
+
+
+def subject(clause: Clause, *files: Document, media: Media = Media.TEXT) -> Subject:
+    """What a clause of `worker` speaks of, among these files of its own."""
+    bindings = tuple(
+        Binding(
+            name=file.path.rsplit("/", 1)[-1].partition(".")[0],
+            path=file.path,
+            contract="worker",
+            media=media,
+            size=file.size,
+            problem="the disk is broken" if media is Media.UNREADABLE else None,
+        )
+        for file in files
+    )
+    worker = Contract(name="worker", role=Role.NODE, source="w.prose.md", clauses=(clause,), bindings=bindings)
+    documents = {file.path: file for file in files} if media is Media.TEXT else {}
+    return find_subject(clause, worker, dataclasses.replace(run_of([worker]), documents=documents))
+
+
+NOTES = Document.of_text("bindings/worker/notes.md", "# Notes\n\n## Summary\n\nAll calm.\n")
+HUGE = Document("bindings/worker/huge.md", LARGE + 1, lambda: io.BytesIO(b"## Summary"))
+
+
+def test_without_any_file_all_of_them_are_missing() -> None:
+    """A clause that names no output is missing its contract's folder."""
+    assert subject(promise("at least 3 words")).missing == "no file under bindings/worker/"
+
+
+def test_a_file_that_is_no_text_is_there_but_cant_be_measured() -> None:
+    """Its size is all that is said of it."""
+    found = subject(promise("at least 3 words", "notes"), NOTES, media=Media.BINARY)
+    assert found.unreadable == "bindings/worker/notes.md isn't text"
+    assert found.opaque == f"bindings/worker/notes.md, {NOTES.size} bytes that aren't text"
+
+
+def test_a_file_that_cant_be_read_says_why() -> None:
+    """It is neither missing nor measured."""
+    found = subject(promise("at least 3 words", "notes"), NOTES, media=Media.UNREADABLE)
+    assert found.unreadable == "bindings/worker/notes.md can't be read: the disk is broken"
+    assert found.missing is None
+
+
+def test_a_large_file_is_scanned_if_it_is_the_only_one() -> None:
+    """Beside others it can't be measured, and no part of it is looked for."""
+    assert subject(promise("at least 3 words", "huge"), HUGE).large is HUGE
+    beside = subject(promise("at least 3 words"), HUGE, NOTES)
+    assert beside.unreadable == "bindings/worker/huge.md is too large to be measured beside others"
+    (section,) = subject(promise("at least 3 words", "summary"), HUGE, NOTES).views
+    assert section.text.strip() == "All calm."

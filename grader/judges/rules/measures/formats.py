@@ -236,6 +236,8 @@ class HtmlElements(Measure):
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         tag = requirement.params["tag"]
         found = re.search(rf"<{re.escape(tag)}(?:\s[^<>]{{0,400}})?/?>", view.text, re.IGNORECASE)
+        if found is None and not view.whole:
+            return unknown("which tags stand around a part can't be told")
         text = f"there is a <{tag}> element" if found else f"there is no <{tag}> element"
         return decided(found is not None, text, (view.quote(*found.span()),) if found else (view.quote(),))
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judges.rules.compile import compile_clause, compile_promise
+from grader.judges.rules.compile import compile_clause, compile_promise, forget_compiled
 from grader.model import Clause, Item, Place, Section
 
 PLACE = Place(file="sources/worker.prose.md", lines=(9, 9))
@@ -182,6 +182,16 @@ def test_the_time_is_linear_in_the_text(piece: str) -> None:
 def test_the_time_is_linear_in_any_text(words: list[str]) -> None:
     """Whatever is repeated."""
     assert grows(" ".join(words) + " ") < 16
+
+
+def test_a_clause_is_compiled_once_until_that_is_forgotten() -> None:
+    """What is compiled anew is the same, but not the very same."""
+    first = compile_clause(clause("at least 3 words", "text"))
+    assert compile_clause(clause("at least 3 words", "text")) is first
+    forget_compiled()
+    again = compile_clause(clause("at least 3 words", "text"))
+    assert again == first
+    assert again is not first
 
 
 def test_a_megabyte_and_ten_thousand_nested_items_are_compiled() -> None:

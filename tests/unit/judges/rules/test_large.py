@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -9,14 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.document import Document
+from grader.document import LARGE, Document
 from grader.judges.combine import combine
 from grader.judges.rules import html_text, large_records, stream
+from grader.judges.rules.compile import compile_promise
+from grader.judges.rules.engine import check
 from grader.judges.rules.judge import measure_clause
 from grader.judges.rules.measure import Facts
 from grader.judges.rules.subject import Subject
 from grader.judges.rules.views import View, view_of
-from grader.model import Clause, ClauseGrade, Contract, Place, Role, Section, Verdict
+from grader.model import Clause, ClauseGrade, Contract, Origin, Outcome, Place, Role, Section, Verdict
 
 PLACE = Place(file="sources/worker.prose.md", lines=(9, 9))
 WORKER = Contract(name="worker", role=Role.NODE)
@@ -257,6 +260,23 @@ def test_a_page_that_is_too_large_leaves_all_of_it_open(monkeypatch: pytest.Monk
         Verdict.NOT_EVALUABLE,
         "needs a model judge: the page is too large to be read",
     )
+
+
+@pytest.mark.parametrize(
+    "body", ["`len(items) >= least`", "repeats the input `least` verbatim", "at least `least` items"]
+)
+def test_a_large_input_is_not_read(body: str) -> None:
+    """Whatever speaks of it is left open."""
+    document = Document.of_text("bindings/worker/report.json", WRAPPED)
+    large = Document("bindings/caller/least.md", LARGE + 1, lambda: io.BytesIO(b"3"), origin=Origin.INPUT)
+    facts = Facts(contract=WORKER, own=(document,), inputs={"least": large})
+    (requirement,) = compile_promise(body).requirements
+    assert check(requirement, (View(document),), facts, None).outcome is Outcome.UNKNOWN
+
+
+def test_what_is_vague_about_a_large_output_gets_a_rewrite_that_suits_any() -> None:
+    """Its structure isn't looked at for that."""
+    assert grade("is good", NOTES, "notes.md", large=True).suggestion == "`notes`: notes with 2-3 paragraphs"
 
 
 def test_a_blank_text_has_no_pieces() -> None:
