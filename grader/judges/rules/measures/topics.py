@@ -53,6 +53,8 @@ _PIECES = words(
     "entities injection column columns"
 )
 
+_SEVERAL = words("files documents")  # "names only JSON files"
+
 
 def is_topic(match: Match) -> bool:
     """Whether the words around a format's name say that the text speaks of it."""
@@ -62,6 +64,8 @@ def is_topic(match: Match) -> bool:
     begin, _ = segment(match.normal, match.first)
     first = _part(lexemes, begin, match.first)
     before = [lexeme.norm for lexeme in lexemes[first : match.first]]
+    if last < len(lexemes) and lexemes[last].norm in _SEVERAL and before and before[-1] != "of":
+        return True
     own = [lexeme.norm for lexeme in lexemes[match.first : last]]
     led = own[: next((at for at, norm in enumerate(own) if norm in _NAMES), 0)]
     if not _ASKING.isdisjoint(before):
