@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from grader.lines import cut, with_line_feeds
 from grader.model import Origin, Place, Quote
 
+_LONGEST_QUOTE = 300  # characters
 _INDEXED = 1 << 20  # characters of a text whose line starts are kept
 LARGE = 64 * 1024 * 1024  # bytes; from here on a document is scanned line by line and never held as one string
 
@@ -111,11 +112,11 @@ class Document:
         self._counted = (offset, lines + self.text.count("\n", known, offset))
         return self._before + self._counted[1] + 1
 
-    def quote(self, start: int, end: int, *, limit: int = 300) -> Quote:
-        """The text from `start` to `end`, white space at its ends left off, cut to a prefix of `limit` characters."""
+    def quote(self, start: int, end: int) -> Quote:
+        """The text from `start` to `end`, white space at its ends left off, cut to a prefix if it is long."""
         end = min(end, len(self.text))
         while start < end and self.text[start].isspace():
             start += 1
-        shown = self.text[start : min(end, start + limit)].rstrip()
+        shown = self.text[start : min(end, start + _LONGEST_QUOTE)].rstrip()
         lines = (self.line_of(start), self.line_of(start + max(len(shown) - 1, 0)))
         return Quote(text=shown, place=Place(file=self.path, lines=lines), origin=self.origin)

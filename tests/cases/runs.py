@@ -76,7 +76,10 @@ def grade_case(case: Mapping[str, Any], into: Path) -> ClauseGrade:
 
 
 def complaints(case: Mapping[str, Any], got: ClauseGrade) -> list[str]:
-    """What differs between a case's expectation and its grade; empty if nothing does."""
+    """What differs between a case's expectation and its grade; empty if nothing does.
+
+    `quotes` stand somewhere in what is quoted; `quoted` is all of it.
+    """
     wrong = []
     verdict = got.verdict.value if got.verdict is not None else None
     if verdict != case["verdict"]:
@@ -86,6 +89,9 @@ def complaints(case: Mapping[str, Any], got: ClauseGrade) -> list[str]:
     proof = got.evidence + "\n" + "\n".join(q.text for result in got.requirements for q in result.quotes)
     flat = " ".join(proof.split())
     wrong.extend(f"no quote {quote!r}" for quote in case.get("quotes", ()) if " ".join(quote.split()) not in flat)
+    quoted = [q.text for result in got.requirements for q in result.quotes]
+    if quoted != case.get("quoted", quoted):
+        wrong.append(f"quoted {quoted}, not {case['quoted']}")
     found = (got.evidence + "\n" + "\n".join(result.finding for result in got.requirements)).casefold()
     if "finding" in case and str(case["finding"]).casefold() not in found:
         wrong.append(f"no finding {case['finding']!r} in {got.evidence!r}")

@@ -40,7 +40,7 @@ _TEXTS = words(
 _PAIR = re.compile(r"[A-Za-z_][\w.-]*: \S")
 _CHOOSING = frozenset({"or", "and/or", "/", "|"})
 _SEPARATORS = _CHOOSING | {",", "and"}
-_COMPARISON = re.compile(r"[<>=!]=|[<>≥≤]|\b(?:in|not in)\b|\)\s*=|=\s*\w+\(")
+_COMPARISON = re.compile(r"[<>=!]=|[<>≥≤≠]|\b(?:in|not in)\b|\)\s*=|=\s*\w+\(")
 _PREDICATE = re.compile(r"\s*(?:not\s+(?:\w|\()|(?:all|any|unique)\()")  # true or false without a comparison
 _SLOT = {Kind.QUOTE: "t", Kind.CODE: "c", Kind.SHAPE: "s", Kind.PATTERN: "p", Kind.URL: "u", Kind.DATE: "d"}
 

@@ -71,7 +71,7 @@ class Rendered(Document):
         self.mapped = mapped
         self.text = mapped.text
 
-    def quote(self, start: int, end: int, *, limit: int = 300) -> Quote:
+    def quote(self, start: int, end: int) -> Quote:
         """The file's own text behind `start` to `end`; the line where nothing can be seen there."""
         end = min(end, len(self.text))
         while start < end and self.text[start].isspace():
@@ -83,7 +83,7 @@ class Rendered(Document):
             source = self.source.text
             line_end = source.find("\n", first)
             first, last = source.rfind("\n", 0, first) + 1, line_end if line_end >= 0 else len(source)
-        return self.source.quote(first, last, limit=limit)
+        return self.source.quote(first, last)
 
 
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\"\\/bfnrt])")

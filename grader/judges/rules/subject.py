@@ -28,7 +28,6 @@ class Subject:
     opaque: str | None = None
     large: Document | None = None
     notice: str | None = None
-    elsewhere: bool = False  # found in another contract's outputs
 
 
 def find_subject(clause: Clause, contract: Contract, run: Run) -> Subject:
@@ -42,13 +41,13 @@ def find_subject(clause: Clause, contract: Contract, run: Run) -> Subject:
     if clause.name is None:
         if not groups[0]:
             return Subject(missing=f"no file under bindings/{contract.name}/")
-        return _read(_spoken_of(clause, groups[0]), contract, run, None)
+        return _read(_spoken_of(clause, groups[0]), run, None)
     for index, bindings in enumerate(groups):
         found = _named(clause, contract, bindings, run)
         if found is not None:
             last = contract.role is Role.ROOT and index == len(groups) - 1 and index > 0
             notice = f"`{clause.name}` was found in another contract's outputs" if last else None
-            return _read(found, contract, run, notice)
+            return _read(found, run, notice)
     for bindings in groups[:1] if contract.role is not Role.ROOT else groups:
         inside = _inside(clause.name, bindings, run)
         if inside is not None:
@@ -59,7 +58,7 @@ def find_subject(clause: Clause, contract: Contract, run: Run) -> Subject:
             )
     only = _only_file(clause, contract, groups[0], run)
     if only is not None:
-        return _read([only], contract, run, None)
+        return _read([only], run, None)
     return Subject(missing=_where(clause, contract, groups))
 
 
@@ -140,7 +139,7 @@ def _spoken_of(clause: Clause, bindings: Sequence[Binding]) -> Sequence[Binding]
     return bindings
 
 
-def _read(found: Sequence[Binding], contract: Contract, run: Run, notice: str | None) -> Subject:
+def _read(found: Sequence[Binding], run: Run, notice: str | None) -> Subject:
     unreadable = [binding for binding in found if binding.media is Media.UNREADABLE]
     if unreadable:
         return Subject(unreadable=f"{unreadable[0].path} can't be read: {unreadable[0].problem}", notice=notice)
@@ -158,8 +157,7 @@ def _read(found: Sequence[Binding], contract: Contract, run: Run, notice: str | 
         return Subject(unreadable=f"{path} isn't text", opaque=f"{path}, {size} bytes that aren't text", notice=notice)
     if views and all(view.blank for view in views) and not binary:
         return Subject(missing=f"{', '.join(view.document.path for view in views)} is blank", notice=notice)
-    owner = contract.role is not Role.ROOT and any(binding.contract != contract.name for binding in found)
-    return Subject(views, notice=notice, elsewhere=owner)
+    return Subject(views, notice=notice)
 
 
 def _where(clause: Clause, contract: Contract, groups: Sequence[Sequence[Binding]]) -> str:

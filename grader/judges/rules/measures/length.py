@@ -44,6 +44,7 @@ def _limit_phrases(noun: str) -> tuple[Phrase, ...]:
             f"{noun} {_IN_ALL}?",
             {"limit": "low"},
         ),
+        Phrase(f"{_LEAD}? (fall|drop|dip) {{quantity}} {noun} {_IN_ALL}?"),  # "not below 50" is one quantity
         Phrase(f"(exceed|exceeds|exceeding|go over|surpass|surpasses|pass) {{quantity}} {noun}", {"limit": "above"}),
     )
 

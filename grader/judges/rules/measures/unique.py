@@ -117,7 +117,7 @@ class Unique(Measure):
     def _values(view: View, noun: str | None, key: str | None, own: str | None) -> Sequence[View] | str:
         """What must differ: the values of a key, or the items of a noun."""
         if key is not None:
-            keyed = find_parts(view, singular(key)) if view.value is not MISSING else find_parts(view, key)
+            keyed = find_parts(view, key)
             return keyed if are_views(keyed) else f"no field is called `{key}`"
         if noun is not None and singular(noun.casefold()) not in GENERIC:
             for name in dict.fromkeys((noun, singular(noun))):

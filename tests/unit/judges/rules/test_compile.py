@@ -199,3 +199,18 @@ def test_a_megabyte_and_ten_thousand_nested_items_are_compiled() -> None:
     assert compile_clause(clause("word " * 200_000, "text")).remainder
     many = compile_clause(clause("each entry has:", "list", *(f"field_{index}" for index in range(10_000))))
     assert len(many.requirements) == 10_000
+
+
+@pytest.mark.parametrize("outer", ["`findings`: a list, each with:", "`findings[]`:", "`findings` (array of objects):"])
+def test_names_below_a_list_are_fields_of_its_items(outer: str) -> None:
+    """Whatever those are called: the field above is the list, and no noun narrows it."""
+    inner = tuple(Item(text=text, place=PLACE) for text in ("`id`", "`level`"))
+    whole = clause("an object with:", "report").model_copy(
+        update={"items": (Item(text=outer, place=PLACE, items=inner), Item(text="`title`", place=PLACE))}
+    )
+    fields = [each for each in compile_clause(whole).requirements if each.measure == "field"]
+    assert {(each.params["name"], each.each, each.source) for each in fields} >= {
+        ("id", "", "findings"),
+        ("level", "", "findings"),
+        ("title", None, None),
+    }

@@ -215,11 +215,13 @@ def test_what_takes_the_whole_text_is_left_open() -> None:
 
 
 def test_a_quote_of_a_piece_stands_where_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lines before a piece are counted, in JSON and in text."""
+    """The lines before a piece are counted, in JSON, in CSV and in text."""
     monkeypatch.setattr(stream, "_CHUNK", 16)
     monkeypatch.setattr(stream, "_STRETCH", 40)
     for body, text, file in (
         ("each item has `owner`", ITEMS, "items.json"),
+        ("every `id` is at most 20", ROWS, "hosts.csv"),
+        ("every `id` is at most 20", LINES, "hosts.jsonl"),
         ("contains the exact phrase `The end is here`", NOTES, "notes.md"),
     ):
         found = grade(body, text, file, large=True)

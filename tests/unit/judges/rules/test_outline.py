@@ -16,6 +16,7 @@ WORDS = st.lists(st.sampled_from("lease queue depth fell by half in May and cost
 LINE = WORDS.map(" ".join)
 HEADING = st.builds(lambda level, text: "#" * level + " " + text, st.integers(1, 6), LINE)
 PARAGRAPH = st.lists(LINE, min_size=1, max_size=3).map("\n".join)
+QUOTE = st.lists(LINE, min_size=1, max_size=3).map(lambda lines: "\n".join(f"> {line}" for line in lines))
 FENCE = st.builds(
     lambda mark, info, lines: "\n".join([mark + info, *lines, mark]),
     st.sampled_from(["```", "~~~", "````"]),
@@ -49,9 +50,8 @@ LIST = st.builds(
     st.lists(st.tuples(LINE, st.lists(LINE, max_size=2)), min_size=1, max_size=4),
     st.booleans(),
 )
-DOCUMENT = st.lists(st.one_of(HEADING, PARAGRAPH, FENCE, TABLE, LIST, st.just("***")), min_size=1, max_size=8).map(
-    "\n\n".join
-)
+BLOCK = st.one_of(HEADING, PARAGRAPH, QUOTE, FENCE, TABLE, LIST, st.just("***"))
+DOCUMENT = st.lists(BLOCK, min_size=1, max_size=8).map("\n\n".join)
 
 
 def seen_by_parser(text: str) -> dict[str, Any]:
@@ -65,6 +65,7 @@ def seen_by_parser(text: str) -> dict[str, Any]:
         "fences": [token.info for token in tokens if token.type == "fence"],
         "tables": [_rows(tokens, at) for at, token in enumerate(tokens) if token.type == "table_open"],
         "rules": sum(token.type == "hr" for token in tokens),
+        "quotes": sum(token.type == "blockquote_open" for token in tokens),
         "paragraphs": sum(token.type == "paragraph_open" and token.level == 0 for token in tokens),
     }
 
@@ -83,13 +84,14 @@ def seen_by_scanner(text: str) -> dict[str, Any]:
         "fences": [block.info for block in blocks if block.kind is BlockKind.FENCE],
         "tables": [len(block.rows) for block in blocks if block.kind is BlockKind.TABLE],
         "rules": sum(block.kind is BlockKind.RULE for block in blocks),
+        "quotes": sum(block.kind is BlockKind.QUOTE for block in blocks),
         "paragraphs": sum(block.kind is BlockKind.PARAGRAPH for block in blocks),
     }
 
 
 @given(DOCUMENT)
 def test_the_scanner_sees_what_a_parser_sees(text: str) -> None:
-    """Headings, list items, fences, tables, rules and paragraphs are the same, code blocks left alone."""
+    """Headings, list items, fences, tables, rules, quotes and paragraphs are the same, code blocks left alone."""
     assert seen_by_scanner(text) == seen_by_parser(text)
 
 

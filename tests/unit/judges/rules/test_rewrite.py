@@ -65,6 +65,13 @@ def test_an_input_that_the_output_repeats_can_be_asked_for() -> None:
     )
 
 
+@pytest.mark.parametrize(("length", "asked"), [(80, True), (81, False)])
+def test_only_a_short_input_can_be_asked_for(length: int, asked: bool) -> None:
+    """A clause that had to repeat a long text would be no shorter than the text."""
+    topic = "x" * length
+    assert ("verbatim" in suggestion(f"- {topic}\n- more\n", topic=topic)) is asked
+
+
 @pytest.mark.parametrize(
     ("output", "file"),
     [

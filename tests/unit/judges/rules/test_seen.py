@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.document import Document
-from grader.judges.rules.html_text import rendered
+from grader.judges.rules.html_text import is_html, rendered
 from grader.judges.rules.rendered import unescaped
 from grader.judges.rules.seen import seen
 
@@ -70,6 +70,40 @@ def test_what_is_seen_leads_back_to_the_text(text: str) -> None:
         spans = [shown.span(at, at + 1) for at in range(len(shown.text))]
         assert all(0 <= start <= end <= len(text) for start, end in spans)
         assert spans == sorted(spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("An *open\none* here.", "An open\none here."),
+        ("Another *open one.\n\nIt closes* here.", None),
+        ("A __bold__ and an *italic* word.", "A bold and an italic word."),
+        ("A name_with_joints and 2 * 3 * 4.", None),
+        ("~~gone~~ and left", "gone and left"),
+    ],
+)
+def test_marks_of_emphasis_pair_inside_of_a_paragraph(text: str, shown: str | None) -> None:
+    """What pairs isn't seen; a mark that nothing closes is a character like others."""
+    found = seen(text)
+    assert (None if found is None else found.text) == shown
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "html"),
+    [
+        ("page.html", "plain", True),
+        ("page.XHTML", "plain", True),
+        ("page.md", "<!DOCTYPE html>\n<title>x</title>", True),
+        ("page.txt", "<ul>\n<li>a</li>\n</ul>\n", True),
+        ("page.md", "<ul>\n<li>a</li>\n</ul>\n\n# Markdown\n\n<p>b</p>", False),
+        ("page.csv", "<p>a</p>,<p>b</p>", False),
+        ("page.json", "<p>a</p>", False),
+        ("page.md", "plain", False),
+    ],
+)
+def test_a_page_is_known_by_its_suffix_or_its_text(path: str, text: str, html: bool) -> None:
+    """The text counts only where the suffix leaves it open, and where no Markdown stands beside."""
+    assert is_html(Document.of_text(path, text)) is html
 
 
 LINEAR = 32  # times as long for a text eight times as long, by a clock that isn't exact; with the square it were 64
