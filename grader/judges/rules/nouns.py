@@ -128,12 +128,22 @@ def restrictions(normal: Normal) -> list[tuple[int, int]]:
 def _restriction(normal: Normal, index: int) -> int:
     """How many lexemes say which items are meant: "whose `severity` is `high`", "of severity `high`"; 0 if none do."""
     lexemes = normal.lexemes[index : index + 5]
+    if lexemes[0].norm in {"whose", "where", "with"} and (size := _pair(lexemes[1:])):
+        return 1 + size
     if lexemes[0].norm in {"whose", "where"}:
         return 4 if _is_equal(lexemes[2:4]) else 0
     if lexemes[0].norm not in {"of", "with"} or len(lexemes) < 4:
         return 0
     named = not lexemes[1].slot and lexemes[1].norm not in _ARTICLES and lexemes[2].slot in {"c", "t"}
     return 3 if named and lexemes[3].norm in VERBS else 0
+
+
+def _pair(lexemes: Sequence[Lexeme]) -> int:
+    """How many lexemes are a key and its value, of which something is said: `` `status: done` has ...``."""
+    if len(lexemes) > 1 and lexemes[0].slot == "c" and ":" in lexemes[0].literals[0] and lexemes[1].norm in VERBS:
+        return 1
+    written = len(lexemes) > 3 and lexemes[0].slot in {"c", "t"} and lexemes[1].norm == ":"
+    return 3 if written and lexemes[2].slot in {"c", "t"} and lexemes[3].norm in VERBS else 0
 
 
 def _is_equal(lexemes: Sequence[Lexeme]) -> bool:
