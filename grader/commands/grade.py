@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -61,21 +62,19 @@ def grade(environ: Mapping[str, str], /, runs: tuple[Path, ...], form: str, **op
     out = printer(form, look_at(sys.stdout, environ, detail), single=selection.single)
     results: list[Result] = []
     interrupted = False
+    runs_to_grade = zip(selection.runs, folders, strict=True)
     try:
-        for path, folder in zip(selection.runs, folders, strict=True):
+        for path, folder in takewhile(lambda _: not was_interrupted(judge), runs_to_grade):
             result = attempt(str(path), partial(grade_run, path, settings, judge))
             if folder:
                 write_files(folder, _reports(result))
             results.append(result)
             out.run(result)
-            if was_interrupted(judge):
-                interrupted = True
-                break
     except KeyboardInterrupt:
         interrupted = True
     outcome = _outcome(results, settings)
     out.end(results, outcome)
-    if interrupted:
+    if interrupted or was_interrupted(judge):
         click.echo(f"Interrupted: {len(results)} of {len(selection.runs)} runs are graded.", err=True)
         return INTERRUPTED
     return outcome.cli_exit_code

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from grader.judges.conditions import Held
 from grader.judges.rules.names import same_name
-from grader.model import Cause, Clause, ConditionalClause, Contract, Progress, Role
+from grader.model import Cause, Clause, Contract, Progress, Role
 from grader.run import Run
 
 NOT_ON_BRANCH = "not due on this branch"
@@ -104,9 +104,8 @@ class Dues:
             return Coverage(covered=False)
         sure: list[str] = []
         maybe: list[str] = []
-        for owner in {contract.name: contract, self.run.root: self.run.contract(self.run.root)}.values():
-            if owner is None:
-                continue
+        root = self.run.contract(self.run.root)
+        for owner in {each.name: each for each in (contract, root) if each is not None}.values():
             for index in range(len(owner.conditional_clauses)):
                 held = self.conditions[owner.name, index]
                 if held.held and contract.name in held.errors_of:
@@ -180,8 +179,6 @@ class Dues:
     # --- a root larger than its run -----------------------------------------------------------------------------------
 
     def _speaks_of_absent(self, clause: Clause) -> bool:
-        if isinstance(clause, ConditionalClause):
-            return False
         return any(_speaks_of(clause, name) for name in self.run.absent_contracts)
 
 

@@ -85,9 +85,9 @@ def _conditions(run: Run, facts: RunFacts, model_judge: ModelJudge | None) -> Co
         return found
     asked = [clauses[key] for key in unknown]
     questions = [about_condition(clause, contract, run, facts.of(contract)) for contract, clause in asked]
-    for key, opinion in zip(unknown, model_judge.judge(questions), strict=True):
-        found[key] = _held(opinion, found[key])
-    return found
+    return found | {
+        key: _held(opinion, found[key]) for key, opinion in zip(unknown, model_judge.judge(questions), strict=True)
+    }
 
 
 def _held(opinion: Opinion, before: Held) -> Held:
@@ -122,10 +122,10 @@ class _Pending:
     @property
     def short(self) -> bool:
         """Whether the clause's output has too few words to be judged, counted no further than needed."""
-        views = self.assessment.subject.views
-        if any(view.document.large for view in views):
+        subject = self.assessment.subject
+        if subject.large is not None:
             return False
-        return sum(len(view.text.split(maxsplit=_FEWEST_WORDS)) for view in views) < _FEWEST_WORDS
+        return sum(len(view.text.split(maxsplit=_FEWEST_WORDS)) for view in subject.views) < _FEWEST_WORDS
 
     def grade(self) -> ClauseGrade:
         """The clause's grade."""

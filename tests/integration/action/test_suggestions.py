@@ -69,13 +69,17 @@ def test_without_a_rewrite_the_diff_isnt_asked_for(job: Job, repository: Reposit
     assert proxy.count("GET", r"/pulls/\d+/(files|comments)") == 0
 
 
-def test_a_source_that_was_deleted_gets_no_rewrite(job: Job, repository: Repository) -> None:
+def test_a_source_that_was_deleted_gets_no_rewrite(job: Job, repository: Repository, proxy: Proxy) -> None:
     """Its patch shows the clause, but at the head there is no line to replace."""
     repository.commit("main", {"src/reporter.prose.md": SOURCE})
     repository.git("checkout", "--quiet", "-B", "topic", "main")
     repository.remove("src/reporter.prose.md")
     repository.commit("topic", RUN)
     number = repository.open_pull("topic")
+    patch = "@@ -1,8 +0,0 @@\n" + "".join(f"-{line}\n" for line in SOURCE.splitlines())
+    gone = {"filename": "src/reporter.prose.md", "status": "removed", "patch": patch}
+    files = [gone, *({"filename": path, "status": "added"} for path in RUN)]
+    proxy.answer(r"/pulls/\d+/files$", lambda path: [] if "page=2" in path else files)
     done = job.on_pull(number, suggestions="true")
 
     assert suggestions(repository, number) == []

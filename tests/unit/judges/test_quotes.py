@@ -217,3 +217,11 @@ def test_finds_every_passage_however_it_is_respelled(words: list[str], data: st.
     assert unicodedata.normalize("NFD", "".join(found.replace("\u200b", "").split())) == unicodedata.normalize(
         "NFD", "".join(words[first : last + 1])
     )
+
+
+@pytest.mark.parametrize(("before", "found"), [(998, True), (1001, False)])
+def test_a_short_quote_is_looked_for_in_so_many_places(before: int, found: bool) -> None:
+    """A word that hostile text repeats without end takes no time without end; a longer quote is found all the same."""
+    text = "it has passed, they say. " * before + "\n\npassed\n"
+    assert counts(text, "passed") is found
+    assert counts(text, "they say. passed")

@@ -9,7 +9,9 @@ from typing import BinaryIO
 import pytest
 
 from grader.errors import UnreadableRun
+from grader.limits import Limits
 from grader.model import ExpectedInput, ExpectedOutput, Media
+from grader.openprose.identity import system_of
 from grader.openprose.tree import Entry, LocalTree
 from grader.phases.extract import extract, extract_tree
 from tests.run_on_disk import ROOT, manifest, node, small_run, write
@@ -42,6 +44,14 @@ def test_a_run_whose_essentials_are_denied_is_unreadable(tmp_path: Path, denied:
     """The directory itself, its root or its manifest."""
     with pytest.raises(UnreadableRun, match="permission denied"):
         extract_tree(DeniedTree(small_run(tmp_path), denied))
+
+
+@pytest.mark.parametrize(("denied", "system"), [("root.prose.md", "other"), ("", None)])
+def test_the_system_is_told_by_what_can_be_read(tmp_path: Path, denied: str, system: str | None) -> None:
+    """The manifest where the root is denied, and nothing where all of it is."""
+    one = manifest(node("writer", "brief"), systemName="other")
+    tree = DeniedTree(small_run(tmp_path, {"forme.manifest.json": one}), denied)
+    assert system_of(tree, Limits()) == system
 
 
 def test_what_else_is_denied_is_missing_or_unreadable(tmp_path: Path) -> None:

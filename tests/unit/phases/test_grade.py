@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
 import pytest
 
+from grader.document import LARGE, Document
+from grader.judges.claude.dry_run import DryRun
+from grader.judges.claude.options import JudgeOptions
 from grader.limits import Limits
 from grader.model import Cause, ClauseGrade, Verdict
 from grader.phases.extract import extract
 from grader.phases.grade import grade
+from grader.run import Run
 from tests.run_on_disk import manifest, node, small_run
 
 S, P, V, N = Verdict.SATISFIED, Verdict.PARTIALLY_SATISFIED, Verdict.VIOLATED, Verdict.NOT_EVALUABLE
@@ -256,3 +261,40 @@ def test_what_is_immaterial_is_no_promise_that_waits_for_a_judge(tmp_path: Path)
     changes = {"sources/writer.prose.md": source("writer", "- `brief`: at most 100 words\n- immaterial: the date\n")}
     found = grades(small_run(tmp_path / "run", changes))["writer"]
     assert [(each.verdict, each.cause) for each in found] == [(S, None), (N, Cause.UNMEASURABLE)]
+
+
+def test_a_condition_on_what_was_not_published_is_unknown(tmp_path: Path) -> None:
+    """It speaks of no output of the contract, of no input, and of nothing else in the run."""
+    odd = "- `brief`: at most 100 words\n- if `appendix` has at least 2 words: `brief` has at least 2 words\n"
+    found = grades(small_run(tmp_path / "run", {"sources/writer.prose.md": source("writer", odd)}))["writer"][-1]
+    assert (found.verdict, found.triggered, found.cause) == (N, None, Cause.NEEDS_JUDGE)
+
+
+TONE = source("writer", "- `brief`: friendly towards beginners")
+
+
+def planned(run: Run) -> tuple[list[str], ClauseGrade]:
+    """The clauses that a model would be asked about, and the grade of the writer's only clause meanwhile."""
+    judge = DryRun(JudgeOptions())
+    graded = {contract.name: clauses for contract, clauses, _ in grade(run, judge)}
+    return [call.clause for call in judge.planned], graded["writer"][0]
+
+
+@pytest.mark.parametrize("text", ["Welcome!", "Welcome, friends.\n"])
+def test_an_output_of_two_words_is_put_to_no_judge(tmp_path: Path, text: str) -> None:
+    """Degenerate outputs fool judges: the clause says why it wasn't asked about, and waits for nobody."""
+    changes = {"sources/writer.prose.md": TONE, "bindings/writer/brief.md": text}
+    asked, found = planned(extract(small_run(tmp_path, changes)))
+    assert asked == []
+    assert (found.verdict, found.cause) == (N, Cause.UNMEASURABLE)
+    assert found.reason == "an output of fewer than 3 words is never given to a model judge"
+
+
+def test_the_words_of_a_large_output_arent_counted(tmp_path: Path) -> None:
+    """It is put to the judge in parts, whatever is in it."""
+    run = extract(small_run(tmp_path, {"sources/writer.prose.md": TONE, "bindings/writer/brief.md": "Welcome!"}))
+    path = "bindings/writer/brief.md"
+    large = Document(path, LARGE + 1, run.documents[path].open)
+    asked, found = planned(dataclasses.replace(run, documents={**run.documents, path: large}))
+    assert asked == ["`brief`: friendly towards beginners"]
+    assert found.cause is Cause.INCOMPLETE
