@@ -13,6 +13,7 @@ from grader.judges.combine import combine, open_to_judgement
 from grader.judges.conditions import Held, condition_held
 from grader.judges.due import Conditions, Dues, Waiver
 from grader.judges.questions import about_clause, about_condition
+from grader.judges.quotes import LEAST_WORDS, has_words
 from grader.judges.rules.facts import RunFacts
 from grader.judges.rules.judge import Assessment, assess
 from grader.model import (
@@ -29,8 +30,7 @@ from grader.phases.accounting import GradedContract
 from grader.run import Run
 from grader.tally import total
 
-_FEWEST_WORDS = 3  # an output of fewer words never goes to a judge: degenerate outputs fool judges
-_TOO_SHORT = f"an output of fewer than {_FEWEST_WORDS} words is never given to a model judge"
+_TOO_SHORT = f"an output of fewer than {LEAST_WORDS} words is never given to a model judge"
 
 
 def grade(run: Run, model_judge: ModelJudge | None = None) -> tuple[GradedContract, ...]:
@@ -125,7 +125,8 @@ class _Pending:
         subject = self.assessment.subject
         if subject.large is not None:
             return False
-        return sum(len(view.text.split(maxsplit=_FEWEST_WORDS)) for view in subject.views) < _FEWEST_WORDS
+        texts = [view.text for view in subject.views]
+        return not any(has_words(text, LEAST_WORDS) for text in (*texts, "\n".join(texts)))
 
     def grade(self) -> ClauseGrade:
         """The clause's grade."""

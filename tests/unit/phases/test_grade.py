@@ -280,7 +280,7 @@ def planned(run: Run) -> tuple[list[str], ClauseGrade]:
     return [call.clause for call in judge.planned], graded["writer"][0]
 
 
-@pytest.mark.parametrize("text", ["Welcome!", "Welcome, friends.\n"])
+@pytest.mark.parametrize("text", ["Welcome!", "Welcome, friends.\n", "Welcome — — friends"])
 def test_an_output_of_two_words_is_put_to_no_judge(tmp_path: Path, text: str) -> None:
     """Degenerate outputs fool judges: the clause says why it wasn't asked about, and waits for nobody."""
     changes = {"sources/writer.prose.md": TONE, "bindings/writer/brief.md": text}
@@ -288,6 +288,13 @@ def test_an_output_of_two_words_is_put_to_no_judge(tmp_path: Path, text: str) ->
     assert asked == []
     assert (found.verdict, found.cause) == (N, Cause.UNMEASURABLE)
     assert found.reason == "an output of fewer than 3 words is never given to a model judge"
+
+
+def test_words_are_counted_without_spaces_too(tmp_path: Path) -> None:
+    """A text in a script that has none isn't one word."""
+    changes = {"sources/writer.prose.md": TONE, "bindings/writer/brief.md": "欢迎初学者\n"}
+    asked, _ = planned(extract(small_run(tmp_path, changes)))
+    assert asked == ["`brief`: friendly towards beginners"]
 
 
 def test_the_words_of_a_large_output_arent_counted(tmp_path: Path) -> None:
