@@ -75,6 +75,8 @@ def _written_type(view: View, name: str) -> bool | None:
     number = number_in(text)
     if name in {"integer", "number"}:
         return number is not None and (name == "number" or number.denominator == 1)
+    if name == "boolean" and text.casefold() in _MAYBE_TRUTHS:
+        return None
     return text.casefold() in (_TRUTHS if name == "boolean" else {"null", "none"})
 
 
