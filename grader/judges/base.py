@@ -36,7 +36,7 @@ class OpenQuestion:
 
     `measured` are facts that the judge can't change. `outputs` are the published documents of the clause's contract,
     the clause's own first; `inputs` are caller inputs and consumed outputs of other contracts; `errors` is the
-    contract's error file, `log` the run's log.
+    contract's error file, `log` the run's log; `little`: the clause asks for no more than two words.
     """
 
     ask: Ask
@@ -48,6 +48,7 @@ class OpenQuestion:
     inputs: tuple[Document, ...]
     errors: tuple[Document, ...]
     log: Document | None = None
+    little: bool = False
 
 
 class Opinion(Frozen):

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from grader.document import Document
 from grader.judges.base import Ask, OpenQuestion, Remainder
 from grader.judges.combine import measured, open_parts
+from grader.judges.quotes import LEAST_WORDS
 from grader.judges.rules.judge import Assessment
 from grader.judges.rules.measure import Facts
+from grader.judges.rules.quantity import Quantity
 from grader.model import ConditionalClause, Contract
 from grader.run import Run
 
@@ -26,7 +28,18 @@ def about_clause(assessment: Assessment, run: Run, facts: Facts) -> OpenQuestion
         inputs=_inputs(assessment.contract, facts),
         errors=_errors(facts),
         log=facts.log_document,
+        little=asks_for_little(assessment),
     )
+
+
+def asks_for_little(assessment: Assessment) -> bool:
+    """Whether the clause itself asks for fewer words than a judge is given otherwise: "one word that sums it up"."""
+    limits = [
+        each.params.get("quantity")
+        for each in assessment.compiled.requirements
+        if each.measure == "words" and not each.negated and each.each is None and each.within is None
+    ]
+    return any(isinstance(it, Quantity) and it.high is not None and it.high < LEAST_WORDS for it in limits)
 
 
 def about_condition(clause: ConditionalClause, contract: Contract, run: Run, facts: Facts) -> OpenQuestion:

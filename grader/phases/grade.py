@@ -12,7 +12,7 @@ from grader.judges.base import ModelJudge, Opinion
 from grader.judges.combine import combine, open_to_judgement
 from grader.judges.conditions import Held, condition_held
 from grader.judges.due import Conditions, Dues, Waiver
-from grader.judges.questions import about_clause, about_condition
+from grader.judges.questions import about_clause, about_condition, asks_for_little
 from grader.judges.quotes import LEAST_WORDS, has_words
 from grader.judges.rules.facts import RunFacts
 from grader.judges.rules.judge import Assessment, assess
@@ -121,9 +121,9 @@ class _Pending:
 
     @property
     def short(self) -> bool:
-        """Whether the clause's output has too few words to be judged, counted no further than needed."""
+        """Whether the clause's output has too few words to be judged, unless the clause asks for so few."""
         subject = self.assessment.subject
-        if subject.large is not None:
+        if subject.large is not None or asks_for_little(self.assessment):
             return False
         texts = [view.text for view in subject.views]
         return not any(has_words(text, LEAST_WORDS) for text in (*texts, "\n".join(texts)))

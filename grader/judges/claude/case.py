@@ -44,8 +44,8 @@ class Case:
 
     @property
     def worth_asking(self) -> bool:
-        """Whether the output has three words: a shorter one fools a model too easily to be put to it."""
-        if self.question.ask is Ask.CONDITION:
+        """Whether the output has three words, or the clause asks for fewer: else it fools a model too easily."""
+        if self.question.ask is Ask.CONDITION or self.question.little:
             return True
         documents = own_outputs(self.question) or self.question.outputs
         if any(it.large for it in documents):

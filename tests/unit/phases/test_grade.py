@@ -270,6 +270,22 @@ def test_a_condition_on_what_was_not_published_is_unknown(tmp_path: Path) -> Non
     assert (found.verdict, found.triggered, found.cause) == (N, None, Cause.NEEDS_JUDGE)
 
 
+@pytest.mark.parametrize(
+    ("promise", "text", "is_asked"),
+    [
+        ("one word that sums up the mood", "Hopeful\n", True),
+        ("at most two words that calm the reader", "Stay calm\n", True),
+        ("at most 100 words that calm the reader", "Stay calm\n", False),
+        ("at least 1 word that calms the reader", "Calm\n", False),
+    ],
+)
+def test_an_output_may_be_as_short_as_its_clause_asks(tmp_path: Path, promise: str, text: str, is_asked: bool) -> None:
+    """Only a clause that allows no more than two words has so short an output judged."""
+    changes = {"sources/writer.prose.md": source("writer", f"- `brief`: {promise}"), "bindings/writer/brief.md": text}
+    asked, _ = planned(extract(small_run(tmp_path, changes)))
+    assert asked == ([f"`brief`: {promise}"] if is_asked else [])
+
+
 TONE = source("writer", "- `brief`: friendly towards beginners")
 
 
