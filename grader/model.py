@@ -325,6 +325,7 @@ class ClauseGrade(Frozen):
     votes: tuple[Vote, ...] = ()
     usage: Usage = Usage()
     notice: str | None = None  # something odd about where the output was found
+    unanswered: bool = False  # a judge was due for a part of it and gave no usable answer
 
     @property
     def conditional(self) -> bool:

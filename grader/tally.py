@@ -37,6 +37,11 @@ class Tally(Frozen):
         return Fraction(100 * self.evaluated, self.declared) if self.declared else Fraction(0)
 
 
+def lacks_an_answer(grade: ClauseGrade) -> bool:
+    """Whether a model judge was due for a clause, or for a part of it, and gave no usable answer."""
+    return grade.unanswered or grade.cause is Cause.INCOMPLETE
+
+
 def every_clause(contract: ContractGrade) -> tuple[ClauseGrade, ...]:
     """A contract's clauses and conditional clauses, triggered or not."""
     return contract.clauses + contract.conditional_clauses

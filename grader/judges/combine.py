@@ -40,7 +40,8 @@ def combine(assessment: Assessment, opinion: Opinion | None) -> ClauseGrade:
     verdict = derive([*results, *(_vague_result(word) for word in compiled.vague)])
     grade = _grade(assessment, verdict, _evidence(results), _confidence(results, opinion), results=results)
     if opinion is not None:
-        grade = grade.model_copy(update={"votes": opinion.votes, "usage": opinion.usage})
+        unanswered = opinion.failure is not None
+        grade = grade.model_copy(update={"votes": opinion.votes, "usage": opinion.usage, "unanswered": unanswered})
     if verdict is not Verdict.NOT_EVALUABLE:
         if grade.confidence is not None and grade.confidence < 50:
             return _open(assessment, Cause.UNPROVEN, "the judge's confidence is below 50", grade)

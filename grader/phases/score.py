@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from grader.model import (
-    Cause,
     ClauseGrade,
     ContractGrade,
     Grade,
@@ -22,7 +21,7 @@ from grader.model import (
 )
 from grader.phases.accounting import GradedContract, account
 from grader.run import Run
-from grader.tally import FULL, due_clauses, every_clause, total, waits_for_judge
+from grader.tally import FULL, due_clauses, every_clause, lacks_an_answer, total, waits_for_judge
 
 RULES = "rules"  # the judge's name where no model judge is configured
 
@@ -110,6 +109,6 @@ def overall_verdict(contracts: Sequence[ContractGrade]) -> OverallVerdict:
 
 def status(grades: Iterable[ClauseGrade], judge: str) -> Status:
     """How much of the grading was done (grading-rules: "Judges and completeness")."""
-    if any(grade.cause is Cause.INCOMPLETE for grade in grades):
+    if any(lacks_an_answer(grade) for grade in grades):
         return Status.INCOMPLETE
     return Status.RULES_ONLY if judge == RULES else Status.COMPLETE

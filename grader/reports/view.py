@@ -20,7 +20,7 @@ from grader.model import (
     Status,
     Verdict,
 )
-from grader.tally import Tally, clauses_of, every_clause, printed_score, tally, waits_for_judge
+from grader.tally import Tally, clauses_of, every_clause, lacks_an_answer, printed_score, tally, waits_for_judge
 
 VERDICT_WORDS = {
     Verdict.SATISFIED: "satisfied",
@@ -128,7 +128,8 @@ def status_words(grade: Grade) -> str:
     """What the reader must know of how the grading was done; empty where nothing is missing."""
     waiting = sum(map(waits_for_judge, clauses_of(grade)))
     if grade.status is Status.INCOMPLETE:
-        return f"incomplete: the model judge gave no usable answer for {plural(waiting, 'clause')}"
+        unanswered = sum(map(lacks_an_answer, clauses_of(grade)))
+        return f"incomplete: the model judge gave no usable answer for {plural(unanswered, 'clause')}"
     if grade.status is Status.RULES_ONLY and waiting:
         return f"graded by rules alone: {plural(waiting, 'clause')} {_verb(waiting, 'wait')} for a model judge"
     return ""

@@ -152,3 +152,13 @@ def test_a_vague_clause_is_never_put_to_a_judge_for_its_measured_part() -> None:
     vague = assessment("a comprehensive list of at least `max_items` items")
     assert [result.outcome for result in vague.results] == [UNKNOWN]
     assert not open_to_judgement(vague)
+
+
+def test_a_measured_failure_outlives_an_outage() -> None:
+    """What was measured decides, and the grade says that a part went unanswered."""
+    clause = assessment("at most 2 words that calm the reader")
+    failed = Opinion(failure="the service didn't answer in time")
+    grade = combine(clause, failed)
+    assert (grade.verdict, grade.cause, grade.unanswered) == (Verdict.VIOLATED, None, True)
+    assert combine(clause, opinion(MET)).unanswered is False
+    assert combine(clause, None).unanswered is False
