@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -15,11 +14,15 @@ from grader.judges.rules.lexemes import as_python
 from grader.judges.rules.lexicon import VAGUE
 from grader.judges.rules.measure import Facts, Measure, Over
 from grader.judges.rules.measures.scalars import number_in, scalar_text
+from grader.judges.rules.names import singular
 from grader.judges.rules.numerals import shown_number
+from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_parts
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.resolve import named_document
+from grader.judges.rules.rows import tables
+from grader.judges.rules.text_items import top_items
 from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.views import MISSING, View, view_of
 from grader.model import Quote
@@ -125,13 +128,7 @@ class _Names:
             inner = find_parts(view, name) if isinstance(view.value, dict) else None
             if are_views(inner) and len(inner) == 1 and inner[0] is not view:
                 return inner[0].value
-            return view.value
-        text = scalar_text(view)
-        if text is not None:
-            number = number_in(text)
-            return text if number is None else number
-        items = find_items(view, "", name)
-        return items if isinstance(items, str) else [_plain(item) for item in items.views]
+        return self._whole(view, name, None)
 
     def _in(self, view: View, name: str, own: str | None) -> Any:
         parts = find_parts(view, name, own)
@@ -139,6 +136,8 @@ class _Names:
             self.found.extend(parts[:3])
             if len(parts) == 1 and parts[0] is view:
                 return self._whole(view, name, own)
+            if len(parts) == 1 and parts[0].value is MISSING:
+                return self._part(parts[0], name)
             values = [_plain(part) for part in parts]
             return values[0] if len(parts) == 1 and not _in_array(parts[0]) else Spread(values)
         items = find_items(view, name, own)
@@ -158,14 +157,33 @@ class _Names:
             return view.value
         if view.value is not MISSING:
             return view.value
-        text = scalar_text(view)
-        if text is not None and not re.search(r"^\s*(?:[-*+•]|\d+[.)])\s", view.text):
-            number = number_in(text)
-            return text if number is None else number
+        return self._text(view, name, own)
+
+    def _part(self, view: View, name: str) -> Any:
+        """A section or a labelled text: its list's items, or its text if it has no list. Raises Unknown."""
+        if not top_items(view) and not tables(view):
+            return _lone(view, name)
+        if any(block.kind is BlockKind.PARAGRAPH for block in view.blocks):
+            raise Unknown(f"the text of `{name}`, or the list in it, could be meant")
+        return self._text(view, name, None)
+
+    @staticmethod
+    def _text(view: View, name: str, own: str | None) -> Any:
+        """A text that stands for itself: the value that it is, or its list's items. Raises Unknown."""
+        if scalar_text(view) is not None and not top_items(view):
+            return _lone(view, name)
         items = find_items(view, name, own)
         if isinstance(items, str):
             raise Unknown(f"what `{name}` lists can't be told: {items}")
         return [_plain(item) for item in items.views]
+
+
+def _lone(view: View, name: str) -> Any:
+    """A text without a list; one whose name is a plural may list things in other ways. Raises Unknown."""
+    value = _plain(view)
+    if isinstance(value, str) and singular(name) != name:
+        raise Unknown(f"`{name}` is a text without a list")
+    return value
 
 
 def _in_array(view: View) -> bool:
