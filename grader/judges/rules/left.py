@@ -23,6 +23,8 @@ _SAYING = words(
 )
 _LEADING_TO = _SAYING | words("a an the be only all also always")
 _DESCRIBING = words("that which whose")
+_HAVING = words("has have having with contains contain containing includes include including carries carry")
+_ARTICLES = words("a an the its their his her some any own")
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
 
 
@@ -97,14 +99,24 @@ class Left:
             self.idle.append(Idle(words=word, reason="repeats the output's name"))
         elif word in lexicon.VAGUE:
             self.vague.append(word)
-        elif (reason := lexicon.idle_reason(word)) is not None:
+        elif (reason := lexicon.idle_reason(word)) is not None and not self._is_had(index, first):
             self.idle.append(Idle(words=word, reason=reason))
-        elif word in lexicon.KINDS:
+        elif word in lexicon.KINDS and not self._is_had(index, first):
             self._kinds.append(word)
         else:
             self.content.append(word)
             self._content_at.add(index)
             self._place(index, first, last)
+
+    def _is_had(self, index: int, first: int) -> bool:
+        """Whether a kind of text is what something is to have, and nothing measured says which: "hosts with notes"."""
+        measured = index + 2 < len(self._lexemes) and self._lexemes[index + 1].norm == "of" and self._covered[index + 2]
+        if measured or self._lexemes[index].norm not in lexicon.TEXTS | lexicon.KINDS:
+            return False
+        before = [lexeme.norm for lexeme in self._lexemes[max(first, index - 3) : index]]
+        while before and before[-1] in _ARTICLES:
+            before.pop()
+        return bool(before) and before[-1] in _HAVING
 
     def _alternative(self, index: int, first: int, last: int) -> None:
         """`or` beside a requirement, with something on its other side that nobody has understood."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from grader.judges.rules.wordlists import words
 
+TEXTS = words("report summary note notes overview prose writing piece entry one")
 # reason -> words
 IDLE: dict[str, frozenset[str]] = {
     "grammar": words(
@@ -28,7 +29,7 @@ IDLE: dict[str, frozenset[str]] = {
         "respond responds responding replies answers answering somewhere anywhere included "
         "listed appear appears appearing present stated state states"
     ),
-    "a kind of text, which any text is": words("report summary note notes overview prose writing piece entry one"),
+    "a kind of text, which any text is": TEXTS,
 }
 _REASONS = {word: reason for reason, group in IDLE.items() for word in group}
 

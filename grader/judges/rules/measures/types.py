@@ -14,6 +14,7 @@ from grader.judges.rules.lexicon import KINDS, VAGUE, idle_reason
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_in, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
+from grader.judges.rules.reading import json_trouble
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.views import MISSING, View
 from grader.judges.rules.wordlists import words
@@ -168,6 +169,9 @@ class Type(Measure):
         found = [is_type(view, name) for name in params["types"]]
         words = " or ".join(params["types"])
         if not any(found):
+            if view.value is MISSING and view.whole and "json" in requirement.text.casefold().split():
+                trouble = json_trouble(view.bare_text)
+                return unknown(trouble) if trouble else not_met("the output isn't valid JSON", (view.quote(),))
             if None in found:
                 return unknown(f"whether it is {words} can't be told", (view.quote(),))
             shown = scalar_text(view)

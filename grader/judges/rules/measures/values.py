@@ -65,6 +65,12 @@ def _are_fields(match: Match) -> bool:
     return at >= 0 and lexemes[at].norm in _HAVING
 
 
+_HOLDING = words(
+    "contain contains containing include includes including mention mentions mentioning use uses using cite cites "
+    "name names naming list lists listing cover covers covering carry carries discuss discusses feature features"
+)
+
+
 class OneOf(Measure):
     """One of the listed values, nothing else."""
 
@@ -103,6 +109,8 @@ class OneOf(Measure):
         if _are_fields(match):
             return None
         before = match.normal.lexemes[: match.first][-2:]
+        if before and before[-1].norm in _HOLDING:
+            return None  # "contains one of red, green or blue": somewhere in it, and more beside
         if match.phrase.pattern.startswith("{start}") and before and before[-1].norm == ":" and before[0].slot != "c":
             return None  # "each with: id / title / url"
         quantity = match.slots["quantity"][0].quantity if "quantity" in match.slots else None
