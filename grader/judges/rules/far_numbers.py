@@ -24,6 +24,9 @@ class FarNumber(float):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FarNumber) and self.written == other.written
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a float's own would find all infinite ones equal
+
     def __hash__(self) -> int:
         return hash(self.written)
 

@@ -98,7 +98,7 @@ def is_yaml(text: str) -> bool | None:
     """Whether a text is YAML of any kind; None for a lone scalar, which any text is, and for what is too deep."""
     try:
         found = list(yaml.compose_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
-    except RecursionError:
+    except RecursionError:  # pragma: no cover - PyYAML's own parser recurses; libyaml has a limit of its own
         return None
     except (yaml.YAMLError, ValueError):
         return False

@@ -438,3 +438,18 @@ def test_what_isnt_shown_is_said_to_be_missing(tmp_path: Path) -> None:
         "bindings/writer/brief.md": "[not read: no such file or directory]",
         "bindings/writer/sources.md": "[not text: 3 bytes]",
     }
+
+
+def test_a_conditional_clause_is_printed_with_its_condition(tmp_path: Path) -> None:
+    """Condition and promise apart."""
+    writer = WRITER.replace("### Errors", "- if no source is found: `brief` says so\n\n### Errors")
+    run = extract(small_run(tmp_path / "run", {"sources/writer.prose.md": writer}))
+    contract = next(each for each in as_json(run)["contracts"] if each["name"] == "writer")
+    (clause,) = contract["conditional_clauses"]
+    assert (clause["condition"], clause["promise"]) == ("no source is found", "`brief` says so")
+
+
+def test_an_error_of_nobody_is_told(tmp_path: Path) -> None:
+    """Its folder is called like no contract."""
+    files = {"workspace/ghost/__error.md": "# Error: lost\n"}
+    assert "unknown-error-file" in codes(small_run(tmp_path / "run", files))
