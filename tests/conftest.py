@@ -10,7 +10,7 @@ import hypothesis
 import pytest
 
 # A shared machine is sometimes slow; what a test proves doesn't depend on that.
-hypothesis.settings.register_profile("unhurried", deadline=None, print_blob=True, max_examples=40)
+hypothesis.settings.register_profile("unhurried", deadline=None, print_blob=True, max_examples=25)
 # Every day a little; all of it with `HYPOTHESIS_PROFILE=thorough make test`.
 hypothesis.settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=500)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.errors import RunError, UnreadableRun
@@ -93,7 +93,6 @@ def check(run: Run) -> None:
     assert all(notice.message.encode("utf-8") for notice in run.warnings)
 
 
-@settings(max_examples=60)
 @given(root=texts, stated=manifests, log=logs, files=st.dictionaries(paths, contents, max_size=6), allow=st.booleans())
 def test_any_run_directory_is_a_run_or_one_of_the_errors(
     tmp_path_factory: pytest.TempPathFactory,

@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.model import Cause, Grade, UngradedRun, Verdict
 from grader.reports.details_json import details_json
@@ -99,7 +99,6 @@ def test_only_wording_earns_a_recommendation() -> None:
 
 
 @given(grades())
-@settings(max_examples=40)
 def test_no_clause_is_lost_and_none_is_made_up(grade: Grade) -> None:
     """Each clause and conditional stands once where it belongs, and each not_evaluable one once more."""
     report = _valid(Schema.GRADE, grade_json(grade))
@@ -118,7 +117,6 @@ def test_no_clause_is_lost_and_none_is_made_up(grade: Grade) -> None:
 
 
 @given(grades())
-@settings(max_examples=40)
 def test_details_hold_everything_and_validate(grade: Grade) -> None:
     """details.json fits its published schema and has each clause with its place."""
     report = _valid(Schema.DETAILS, details_json(grade))
@@ -136,7 +134,6 @@ def test_details_hold_everything_and_validate(grade: Grade) -> None:
 
 
 @given(grades())
-@settings(max_examples=40)
 def test_an_explanation_has_each_clause_once(grade: Grade) -> None:
     """Every clause is explained, its measured requirements and the remainder kept apart."""
     report = json.loads(explanation_json(grade))

@@ -7,7 +7,7 @@ import hashlib
 import re
 from html.parser import HTMLParser
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model import Cause, Grade, UngradedRun
@@ -53,7 +53,6 @@ MIXED = grade_of(graded_contract("critic", [S, P, V, N, Cause.NEEDS_JUDGE], [(Tr
 
 
 @given(st.lists(grades() | ungraded, max_size=2))
-@settings(max_examples=60)
 def test_no_element_comes_of_a_run_s_text(results: list[Grade | UngradedRun]) -> None:
     """Only our elements occur, properly nested, with links inside the page and no handler or style of their own."""
     page = _Page(html_page(results))
@@ -65,7 +64,6 @@ def test_no_element_comes_of_a_run_s_text(results: list[Grade | UngradedRun]) ->
 
 
 @given(grades())
-@settings(max_examples=30)
 def test_every_clause_is_there_as_text(grade: Grade) -> None:
     """Each due clause, each untested path and each quote's place can be read."""
     text = "".join(_Page(html_page([grade])).texts)

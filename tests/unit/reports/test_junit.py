@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model import Grade, UngradedRun
@@ -15,7 +15,6 @@ from tests.making import N, P, S, V, grade_of, graded_contract
 
 
 @given(st.lists(grades() | ungraded, max_size=2))
-@settings(max_examples=60)
 def test_each_due_clause_is_one_case(results: list[Grade | UngradedRun]) -> None:
     """The document parses, and its counts are those of its cases."""
     suites = ET.fromstring(junit_xml(results))  # noqa: S314 - our own document

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -62,7 +62,6 @@ def test_nothing_of_a_run_acts_in_the_report(results: list[Grade | UngradedRun],
 
 
 @given(grades())
-@settings(max_examples=40)
 def test_the_structure_is_ours_whatever_the_text(grade: Grade) -> None:
     """Headings, tables and fences are those of the same report with harmless text."""
     sections = {"h2", "h3", "table", "details"}

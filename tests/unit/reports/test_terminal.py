@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -32,7 +32,6 @@ MIXED = grade_of(
 
 
 @given(grades() | ungraded, looks)
-@settings(max_examples=60)
 def test_no_text_of_a_run_acts_on_the_terminal(result: Grade | UngradedRun, look: Look) -> None:
     """The only escape sequences are our colours, and there are none without colour."""
     text = render_run(result, look)
@@ -40,14 +39,12 @@ def test_no_text_of_a_run_acts_on_the_terminal(result: Grade | UngradedRun, look
 
 
 @given(grades(), looks)
-@settings(max_examples=40)
 def test_an_explanation_does_not_act_on_the_terminal_either(grade: Grade, look: Look) -> None:
     """The same holds for the view of `explain`."""
     assert not CONTROL.search(OUR_COLOURS.sub("", render_explanation(explanation(grade), look)))
 
 
 @given(grades() | ungraded, looks)
-@settings(max_examples=60)
 def test_no_line_is_wider_than_the_terminal(result: Grade | UngradedRun, look: Look) -> None:
     """Long words are folded, wide characters counted."""
     text = OUR_COLOURS.sub("", render_run(result, look) + render_check(default_check([result]), [result, result], look))

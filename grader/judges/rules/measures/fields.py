@@ -15,7 +15,7 @@ from grader.judges.rules.outline import BlockKind
 from grader.judges.rules.parts import find_field, find_parts, labels
 from grader.judges.rules.phrases import Match, Phrase
 from grader.judges.rules.requirement import Requirement
-from grader.judges.rules.rows import RowView, table_views, tables
+from grader.judges.rules.rows import RowView, tables
 from grader.judges.rules.view_lists import are_views
 from grader.judges.rules.view_lists import entries as entries_of
 from grader.judges.rules.views import MISSING, ValueView, View
@@ -135,7 +135,11 @@ def find_named(view: View, name: str, kind: str) -> View | str | None:
     """The field, column or section of that name; None if there is certainly none; a reason if nobody can tell."""
     if kind == "section" and view.members() is None:
         section = view.section(name)
-        return section if section is not None else _heading_like(view, name) or view.doubt("heading")
+        return (
+            section
+            if section is not None
+            else _heading_like(view, name) or _lone_line(view, name) or view.doubt("heading")
+        )
     if kind == "column" and not isinstance(view, RowView):
         return _column(view, name)
     found = find_field(view, name)
@@ -157,6 +161,12 @@ def _heading_like(view: View, name: str) -> View | None:
         if same_title(match["bold"] or match["plain"], name):
             return view.part(match.start(), len(view.text), f"section “{name}”")
     return None
+
+
+def _lone_line(view: View, name: str) -> str | None:
+    """Whether a paragraph is nothing but that title: it may be a heading."""
+    lines = (view.text[b.start : b.end] for b in view.blocks if b.kind is BlockKind.PARAGRAPH)
+    return "a line of its own may be its heading" if any(same_title(line, name) for line in lines) else None
 
 
 def _column(view: View, name: str) -> View | str | None:
@@ -319,7 +329,7 @@ class NamedOrder(Measure):
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         names = requirement.params["names"]
         found = [each.strip("*`_# ") for each in names_in(view, requirement.params["kind"])]
-        if not found and table_views(view):
+        if not found and requirement.params["kind"] == "any":
             found = names_in(view, "column")
         places = [next((at for at, each in enumerate(found) if same_title(each, name)), None) for name in names]
         there = [place for place in places if place is not None]

@@ -74,6 +74,10 @@ class CountedItems(Measure):
             return self._otherwise(noun, quantity, view, found)
         if requirement.params.get("distinct"):
             found = _distinct(found)
+        if singular(noun) in _LINKS and not found.named:
+            urls = len(_cited(view.as_read))
+            if quantity.holds(urls) is not quantity.holds(len(found.views)):
+                return unknown(f"{urls} URLs in {len(found.views)} {found.what}; {quantity.text} {noun} promised")
         return self._counted(requirement, noun, quantity, found)
 
     @staticmethod

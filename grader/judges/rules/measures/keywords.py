@@ -123,11 +123,13 @@ class Keywords(TextMeasure):
             return unknown(f"`{meant}` stands for what this run calls so")
         members = view.members() if requirement.params.get("named") else None
         if members is None:
-            found = {word: places(view, word, every=False) for word in words}
+            spans = {word: places(view, word, every=False) for word in words}
+            found = {word: view.quote(*at[0]) for word, at in spans.items() if at}
         else:  # of an object, names in backticks are its fields
-            found = {word: [(0, 0)] if view.key(word) is not None else [] for word in words}
-        missing = [word for word in words if not found[word]]
-        quotes = [view.quote(*spans[0]) for spans in found.values() if spans]
+            keys = {word: view.key(word) for word in words}
+            found = {word: view.child(key).quote() for word, key in keys.items() if key is not None}
+        missing = [word for word in words if word not in found]
+        quotes = list(found.values())
         hidden = unseen(view, missing)
         if hidden is not None:
             return unknown(f"“{hidden}” stands only in the page's markup", quotes)

@@ -155,6 +155,8 @@ class ShapeField(Measure):
             similar = [str(key) for key in view.value if set(words_of(steps[at])) < set(words_of(str(key)))]
             text = f"no field is called `{name}`"
             return unknown(f"{text}, but there is `{similar[0]}`") if similar else not_met(text, (view.quote(),))
+        if (scalar_text(view) or "") in params["siblings"]:
+            return unknown(f"`{name}` may be one of the values that an entry may have", (view.quote(),))
         return not_met(f"no field is called `{name}`: {found}", (view.quote(),))
 
     @staticmethod

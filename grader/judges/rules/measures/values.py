@@ -32,6 +32,11 @@ _NO_CHOICES = words(
 )
 
 
+# What `and` may stand among values behind: "one of red and blue", "allowed values: red and blue".
+_OF_SEVERAL = words(
+    "one either any among set list enum values options strings words statuses states levels labels categories kinds "
+    "values: allowed permitted possible valid legal accepted"
+)
 _LONGEST_VALUE = 6  # words; a longer text may say which of the values it means in other words
 
 
@@ -142,6 +147,8 @@ class OneOf(Measure):
             parts = [part.strip(" \"'`") for part in re.split(r"[,|/]", inner)]
             return tuple(parts) if not re.search(r"[:{}\[\]?]", inner) and all(parts) else None
         found = match.words("choices") or match.words("choice_list") or match.text
+        if re.search(r"\band\b", found) and _OF_SEVERAL.isdisjoint(match.text.lower().split()):
+            return None  # "in red and blue"
         parts = [part for part in re.split(r"\s*(?:,|/|\||\b(?:or|and|either)\b)\s*", found) if part]
         return tuple(parts) if not any(part.casefold() in _NO_CHOICES for part in parts) else None
 
