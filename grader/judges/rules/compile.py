@@ -60,10 +60,12 @@ def _with_its_name(clause: Clause) -> Clause:
     name = clause.name
     if name is not None and name.endswith("[]") and is_type(name.removesuffix("[]")):
         return clause.model_copy(update={"body": f"is {name} {clause.body}".strip(), "name": None})
-    told = name is not None and name.casefold() in {*KIND_WORDS, *lexicon.ADVISED}
-    if name is None or not (told or is_expression(name)):
+    if name is None:
         return clause
-    text = f"`{name}` {clause.body}".strip() if is_expression(name) else f"{name}: {clause.body}"
+    code = is_expression(name) or name.startswith("[")  # `[[string]]` is a type
+    if not code and name.casefold() not in {*KIND_WORDS, *lexicon.ADVISED}:
+        return clause
+    text = f"`{name}` {clause.body}".strip() if code else f"{name}: {clause.body}"
     return clause.model_copy(update={"body": text, "name": None})
 
 

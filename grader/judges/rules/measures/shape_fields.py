@@ -47,23 +47,17 @@ class _Leaf:
 def leaves(shape: Shape, steps: tuple[str, ...] = (), optional: int = 0) -> Iterator[_Leaf]:
     """The innermost members of a shape."""
     if shape.kind == "array" and shape.of is not None and shape.of.kind in {"object", "array"}:
-        yield from leaves(shape.of, (*steps, "[]"), optional)
-        return
-    if shape.kind != "object":
-        if steps:
-            yield _Leaf(steps, optional, shape)
-        return
-    if not shape.members and steps:
+        inner = (*steps, "[]")
+        yield from leaves(shape.of, inner, optional or (len(inner) if shape.of.nullable else 0))
+    elif steps and not shape.members:
         yield _Leaf(steps, optional, shape)
     for member in shape.members:
         inner = (*steps, member.name)
         loose = optional or (len(inner) if member.optional or _nullable(member) else 0)
-        if member.type is not None and member.type.kind in {"object", "array"}:
-            yield from (
-                leaves(member.type, inner, loose) if _has_members(member.type) else (_Leaf(inner, loose, member.type),)
-            )
+        if member.type is None:
+            yield _Leaf(inner, loose, None)
         else:
-            yield _Leaf(inner, loose, member.type)
+            yield from leaves(member.type, inner, loose)
 
 
 def _nullable(member: Member) -> bool:
@@ -134,6 +128,8 @@ class ShapeField(Measure):
         return unknown("the output has no fields", (view.quote(),))
 
     def _walk(self, view: View, steps: tuple[str, ...], at: int, params: dict[str, Any], facts: Facts) -> Finding:  # noqa: PLR0911 - one per case
+        if view.value is None and 0 < params["optional"] <= at:
+            return met(f"{view.label} is optional and null", (view.quote(),))
         if at == len(steps):
             return self._value(view, params, facts)
         name = ".".join(step for step in steps[: at + 1] if step != "[]") or "the output"
@@ -145,8 +141,6 @@ class ShapeField(Measure):
                 return met(f"`{name}` is empty", (view.quote(),)) if at else unknown("no items to check")
             return each_of(items, lambda item: self._walk(item, steps, at + 1, params, facts), "entries")
         found = find_field(view, steps[at])
-        if isinstance(found, View) and found.value is None and 0 < params["optional"] <= at + 1:
-            return met(f"`{name}` is optional and null", (found.quote(),))
         if isinstance(found, View):
             return self._walk(found, steps, at + 1, params, facts)
         if found is None and 0 < params["optional"] <= at + 1:
@@ -221,8 +215,6 @@ def _words_of(shape: Shape) -> str | None:
         return "object"
     if shape.kind != "array" or shape.of is None:
         return "array" if shape.kind == "array" else shape.words
-    if shape.of.kind in {"object", "array"}:  # their members are leaves of their own
-        return "array"
     return f"array of {shape.of.words}s" if shape.of.kind == "words" and not shape.of.nullable else None
 
 

@@ -48,7 +48,14 @@ def is_type(view: View, name: str) -> bool | None:
     value = view.value
     if value is MISSING or (isinstance(value, str) and not view.typed):
         return _written_type(view, name)
+    if isinstance(value, bool) and _is_unsure(view):
+        return None if name in {"boolean", "string"} else False
     return _TYPES[name](value)
+
+
+def _is_unsure(view: View) -> bool:
+    """Whether YAML of different versions reads a value as a truth or as a text: `yes`, `off`."""
+    return view.quote().text.split()[-1].casefold().strip("\"',}]") in _MAYBE_TRUTHS
 
 
 _TYPES: dict[str, Callable[[Any], bool]] = {
@@ -143,12 +150,9 @@ class Type(Measure):
         params: dict[str, Any] = {"filled": "non-empty" in norms}
         many = next((norm for norm in norms if norm in _NAMES and norm.endswith("s")), None)
         if {"array", "list", "sequence", "set"} & set(norms):
-            inner = [_NAMES[norm] for norm in norms if norm in _NAMES and _NAMES[norm] != "array"]
-            return {
-                **params,
-                "types": ("array",),
-                "entries_of": (inner or ["array"])[-1] if inner or norms.count("list") > 1 else None,
-            }
+            listed = [_NAMES.get(norm, "array") for norm in norms if norm in _NAMES or norm in {"sequence", "set"}]
+            inner = [name for name in listed if name != "array"] or listed[1:]  # "a list of lists"
+            return {**params, "types": ("array",), "entries_of": inner[-1] if inner else None}
         if many is not None:
             return {**params, "types": (_NAMES[many],), "entries": True}
         nullable = "nullable" in norms
@@ -173,12 +177,12 @@ class Type(Measure):
                 trouble = json_trouble(view.bare_text)
                 return unknown(trouble) if trouble else not_met("the output isn't valid JSON", (view.quote(),))
             if None in found:
-                return unknown(f"whether it is {words} can't be told", (view.quote(),))
+                yaml = isinstance(view.value, bool)
+                doubt = "YAML of different versions reads it as a truth value or as a text"
+                return unknown(doubt if yaml else f"whether it is {words} can't be told", (view.quote(),))
             shown = scalar_text(view)
             instead = f"“{shown[:80]}” is {type_of(view)}" if shown is not None else f"it is {type_of(view)}"
             return not_met(f"{instead}; {words} promised", (view.quote(),))
-        if isinstance(view.value, bool) and view.quote().text.split()[-1].casefold().strip("\"',}]") in _MAYBE_TRUTHS:
-            return unknown("YAML of different versions reads it as a truth value or as a text", (view.quote(),))
         if params.get("filled") and view.value in ("", [], {}):
             return not_met("it is empty", (view.quote(),))
         if params.get("entries_of") and view.value is not MISSING and view.value is not None:
