@@ -97,6 +97,14 @@ def _count_phrases(noun: str, hyphenated: str) -> tuple[Phrase, ...]:
 _BLOCKS = words("sentence paragraph line")
 
 
+_AWAY = words("below above apart away later earlier ahead further down")
+
+
+def _is_distance(match: Match) -> bool:
+    """Whether a count says how far something is from something else: "two lines below"."""
+    return match.last < len(match.normal.lexemes) and match.normal.lexemes[match.last].norm in _AWAY
+
+
 class Length(TextMeasure):
     """A count of the whole text against a quantity."""
 
@@ -114,7 +122,7 @@ class Length(TextMeasure):
         """The quantity; None where nothing tells what it is."""
         found = read_amount(match)
         limit = match.phrase.fixed.get("limit")
-        if found is None or ("-" in match.text and runs_on(match)):
+        if found is None or ("-" in match.text and runs_on(match)) or _is_distance(match):
             return None
         if qualified(match):
             found["qualified"] = True

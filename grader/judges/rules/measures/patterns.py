@@ -135,14 +135,15 @@ _PLACEHOLDERS = {
 }
 
 
-def pattern_of(template: str) -> re.Pattern[str] | None:
-    """The form that a template such as `<slug>-<YYYY-MM-DD>` describes; None if it has no placeholder.
+_PLACEHOLDER = re.compile(r"<([A-Za-z][^<>]*)>")
+
+
+def pattern_of(template: str) -> re.Pattern[str]:
+    """The form that a template such as `<slug>-<YYYY-MM-DD>` describes.
 
     A placeholder of no known kind stands for any text without white space.
     """
-    parts = re.split(r"<([A-Za-z][^<>]{0,40})>", template.strip())
-    if len(parts) < 3:
-        return None
+    parts = _PLACEHOLDER.split(template.strip())
     form = "".join(
         re.escape(part) if index % 2 == 0 else f"(?:{_PLACEHOLDERS.get(part.strip().lower(), '[^' + chr(92) + 's]+?')})"
         for index, part in enumerate(parts)
@@ -163,17 +164,18 @@ class Template(Measure):
 
     def params(self, match: Match) -> dict[str, Any] | None:
         """The template; None for a lone placeholder of no known kind, which may as well be a tag: `<table>`."""
-        lone = re.fullmatch(r"<([A-Za-z][^<>]{0,40})>", match.words("pattern").strip())
+        lone = _PLACEHOLDER.fullmatch(match.words("pattern").strip())
         known = lone is None or lone[1].strip().lower() in _PLACEHOLDERS
         return {"pattern": match.words("pattern")} if known else None
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         template = requirement.params["pattern"]
         text = scalar_text(view)
-        pattern = pattern_of(template)
-        if text is None or pattern is None or len(text) > _LONGEST:
+        if text is None or len(text) > _LONGEST:
             return unknown("the output is no single value")
-        return decided(pattern.fullmatch(text) is not None, f"“{text[:80]}”; {template} promised", (view.quote(),))
+        return decided(
+            pattern_of(template).fullmatch(text) is not None, f"“{text[:80]}”; {template} promised", (view.quote(),)
+        )
 
 
 class Affix(Measure):
