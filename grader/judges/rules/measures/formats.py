@@ -47,16 +47,21 @@ def _phrases(names: str, after: str = _AFTER) -> tuple[Phrase, ...]:
     return (Phrase(f"{_BEFORE}{_VALID}{names}{after}"),)
 
 
-class Format(Measure):
-    """The whole output, or the only fenced block in it, is in a format."""
+class _Written(Measure):
+    """A measure of what the whole output, or the only fenced block in it, is written in."""
 
     attributive = True
     of_source = True
-    title: ClassVar[str]
 
     def params(self, match: Match) -> dict[str, Any] | list[dict[str, Any]] | None:
         """None where the format is what a text speaks of: "explains the JSON flag", "a note about CSV"."""
         return None if is_topic(match) else super().params(match)
+
+
+class Format(_Written):
+    """The whole output, or the only fenced block in it, is in a format."""
+
+    title: ClassVar[str]
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
         holds = self.holds(view, requirement.params)
@@ -76,11 +81,10 @@ _JSON_KINDS = {
 }  # fmt: skip
 
 
-class Json(Format):
+class Json(_Written):
     """JSON, of the promised kind if there is one."""
 
     name = "json"
-    title = "valid JSON"
     phrases = (
         *_phrases("json (object|array|list|dict|dictionary|mapping)?"),
         Phrase(
@@ -123,9 +127,6 @@ class Json(Format):
         found = "object" if isinstance(view.json, dict) else ("array" if isinstance(view.json, list) else "value")
         holds = kind is None or found == kind
         return decided(holds, f"valid JSON ({found})" if holds else f"a JSON {found}, no {kind}", (view.quote(),))
-
-    def holds(self, view: View, params: dict[str, Any]) -> bool | None:
-        return view.json is not MISSING
 
 
 class JsonLines(Format):

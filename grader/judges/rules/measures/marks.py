@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from typing import Any
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
@@ -30,16 +31,17 @@ class _Marked(TextMeasure):
         found = read_amount(match)
         return {**match.phrase.fixed, "quantity": found["quantity"]} if found is not None else None
 
+    @abstractmethod
     def spans(self, view: View, requirement: Requirement) -> list[tuple[int, int]]:
         """Where the marked passages stand."""
-        raise NotImplementedError  # pragma: no cover - each kind says where its passages stand
 
     noun = "passages"
 
     def _found(self, view: View, requirement: Requirement, quantity: Quantity) -> list[tuple[int, int]]:
         """The passages; of a long text only those at its beginning, if they settle it."""
         if type(view) is View and len(view.text) > LONG:
-            found = self.spans(View(view.document, view.start, view.start + LONG), requirement)
+            begun = self.spans(View(view.document, view.start, view.start + LONG), requirement)
+            found = [span for span in begun if span[1] < LONG]  # one that ends there may go on
             if quantity.too_many(len(found)) or (quantity.high is None and not quantity.too_few(len(found))):
                 return found
         return self.spans(view, requirement)

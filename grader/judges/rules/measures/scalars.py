@@ -40,10 +40,7 @@ def number_in(text: str) -> Fraction | None:
     if len(text) > 40 or _NUMBER.fullmatch(text) is None:
         return None
     bare = re.sub(r"[$€£,_%\s]|percent|USD|EUR|GBP|ms$|s$", "", text).replace("−", "-")
-    try:
-        return Fraction(bare)
-    except (ValueError, ZeroDivisionError):
-        return None
+    return Fraction(bare)
 
 
 def number_of(view: View) -> Fraction | None:

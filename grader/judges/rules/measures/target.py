@@ -48,11 +48,6 @@ _EACH = words("each every per any")
 _REACH = 8  # words to look back
 
 
-def spoken_of(match: Match) -> str | None:
-    """The part of the output that the words before a match name, or None if they speak of the whole text."""
-    return _spoken(match)[0]
-
-
 def _spoken(match: Match) -> tuple[str | None, bool]:
     """The part that is spoken of, and whether it is said to be in something: "each item has a title of ten words"."""
     lexemes = match.normal.lexemes

@@ -18,6 +18,12 @@ from grader.judges.rules.measures.text import (
 PIECES = st.lists(st.sampled_from(["ab", "A", "'", "’", " ", "-", "_", "1", "\n", ".", "it's", "grid", "Grid"]))
 
 
+@pytest.mark.parametrize("word", ["naïve", "Straße", "don’t", "plain"])
+def test_words_of_a_long_text_are_counted_in_any_alphabet(word: str) -> None:
+    """Letters beyond ASCII part no words, however long the text is."""
+    assert count_words(f"{word} " * LONG) == LONG
+
+
 @given(PIECES)
 def test_words_of_a_long_text_are_counted_like_those_of_a_short_one(pieces: list[str]) -> None:
     """The fast count of a long text is the count that the pattern gives."""
