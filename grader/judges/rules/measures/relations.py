@@ -181,9 +181,7 @@ def _other(name: str, view: View, facts: Facts) -> View | None:
     given = next((document for key, document in facts.inputs.items() if same_name(key.rsplit("/", 1)[-1], name)), None)
     found = resolve(name, view, facts) if given is None or given.large else view_of(given)
     if found is not None and found.document is view.document and found.text == view.text:
-        found = resolve(name, None, facts)
-        if found is not None and found.document is view.document:
-            return None
+        return None
     return found if found is None or found.value is not MISSING or not found.blank else None
 
 

@@ -62,6 +62,7 @@ def test_a_literal_stands_as_whole_words(text: str, literal: str, count: int) ->
     [
         ("", 0, 0),
         ("One.", 1, 1),
+        ("One.\n\n…\n\nTwo.", 2, 2),
         ("One. Two! Three?", 3, 3),
         ("No full stop at the end", 1, 1),
         ("Dr. Who met Mr. Smith at St. Ives.", 1, 1),
