@@ -11,7 +11,7 @@ from text_to_num import text2num
 from grader.judges.rules.tokens import Kind, Token
 from grader.judges.rules.wordlists import words
 
-_MANY = {"dozen": 12, "pair": 2, "couple": 2}  # a "score" is a rating here
+_MANY = {"dozen": 12, "pair": 2}  # a "score" is a rating here, and "a couple" may be a few
 _SCALES = {"k": 1_000, "thousand": 1_000, "million": 1_000_000, "m": 1_000_000}
 _NUMBER_WORDS = words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -68,7 +68,7 @@ def _digits(tokens: Sequence[Token], at: int) -> Read | None:
 
 
 def _dozens(tokens: Sequence[Token], at: int) -> Read | None:
-    """`a dozen`, `a couple of`, `half a dozen`."""
+    """`a dozen`, `a pair of`, `half a dozen`."""
     norms = [token.norm for token in tokens[at : at + 4]]
     share = Fraction(1, 2) if norms[:2] == ["half", "a"] else Fraction(1)
     skip = 2 if share < 1 else int(norms[0] in {"a", "one"})
