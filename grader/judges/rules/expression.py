@@ -22,6 +22,7 @@ from grader.judges.rules.expression_values import (
     exact,
     member,
     ordered,
+    stands_apart,
 )
 
 _MOST_STEPS = 2_000_000
@@ -152,9 +153,12 @@ class Evaluation:
         left = self._side(left_node)
         for operator, right_node in zip(node.ops, node.comparators, strict=True):
             right = self._side(right_node)
+            named = isinstance(operator, (ast.In, ast.NotIn)) and not isinstance(left_node, ast.Constant)
+            if named and not stands_apart(left, right):  # "ann" is in "anna, bob", but isn't one of them
+                raise Unknown(f"“{left[:40]}” stands only inside a longer word")
             if not self._holds(operator, left, right):
                 return False
-            left = right
+            left_node, left = right_node, right
         return True
 
     def _side(self, node: ast.expr) -> Any:
@@ -166,6 +170,8 @@ class Evaluation:
     def _holds(self, operator: ast.cmpop, left: Any, right: Any) -> bool:
         if any(isinstance(side, Spread) and not side for side in (left, right)):
             raise Unknown("no items to check")
+        if isinstance(left, Spread) and isinstance(right, Spread) and not isinstance(operator, (ast.In, ast.NotIn)):
+            return self._fields(operator, left, right)
         if isinstance(left, Spread):
             return all(self._holds(operator, each, right) for each in self._counted(left))
         if isinstance(right, Spread) and not isinstance(operator, (ast.In, ast.NotIn)):
@@ -173,10 +179,21 @@ class Evaluation:
         if isinstance(operator, (ast.In, ast.NotIn)):
             return contains(right, left) is isinstance(operator, ast.In)
         if isinstance(operator, (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)):
+            if {list, Fraction} == {type(left), type(right)}:
+                raise Unknown("a list is no number")
             return equal(left, right) is isinstance(operator, (ast.Eq, ast.Is))
-        if isinstance(left, str) and isinstance(right, str):
-            return ordered(operator, left, right)
-        return ordered(operator, as_number(left), as_number(right))
+        return ordered(operator, left, right)
+
+    def _fields(self, operator: ast.cmpop, left: Spread, right: Spread) -> bool:
+        """Two fields: within each entry where both have the same entries, else every value with every other."""
+        alike = len(left) == len(right)
+        within = alike and all(self._holds(operator, *pair) for pair in zip(self._counted(left), right, strict=True))
+        if left.of and left.of == right.of:
+            return within
+        every = all(self._holds(operator, one, other) for one in self._counted(left) for other in self._counted(right))
+        if within is not every:
+            raise Unknown("which of the values belong together can't be told")
+        return every
 
     def _counted(self, values: Iterable[Any]) -> Iterator[Any]:
         for value in values:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +20,12 @@ _LONGEST_NUMBER = 300  # characters
 
 
 class Spread(list[Any]):
-    """The values of one field in all entries: a list for `sum`, and compared entry by entry."""
+    """The values of one field in all entries: a list for `sum`, and compared entry by entry.
+
+    `of` says where each entry stands, so that two fields of the same entries are compared within each.
+    """
+
+    of: tuple[Any, ...] = ()
 
 
 def exact(value: Any) -> Any:
@@ -67,8 +73,30 @@ def equal(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
+def comparable(values: Sequence[Any]) -> list[Any]:
+    """Values that have an order: numbers, written as text or not, or texts. Raises Unknown.
+
+    By their letters "10:00" comes before "9:30" and "1.10" before "1.9": such texts have no order that nobody doubts.
+    """
+    try:
+        return [as_number(each) for each in values]
+    except Unknown:
+        if not all(isinstance(each, str) for each in values):
+            raise
+    if sorted(values) != sorted(values, key=_natural):
+        raise Unknown("texts that can be ordered in more than one way")
+    return list(values)
+
+
+def _natural(text: str) -> tuple[list[str | int], str]:
+    """What a text is ordered by where its numbers count as numbers, and capitals don't."""
+    parts = re.split(r"([0-9]+)", text.casefold())
+    return [int(part) if at % 2 and len(part) <= _LONGEST_NUMBER else part for at, part in enumerate(parts)], text
+
+
 def ordered(operator: ast.cmpop, left: Any, right: Any) -> bool:
-    """Whether two numbers or two texts stand in that order."""
+    """Whether two values stand in that order. Raises Unknown."""
+    left, right = comparable((left, right))
     if isinstance(operator, ast.Lt):
         return bool(left < right)
     if isinstance(operator, ast.LtE):
@@ -85,8 +113,18 @@ def contains(holder: Any, value: Any) -> bool:
     if isinstance(holder, Mapping):
         return value in holder
     if isinstance(holder, list):
-        return any(equal(each, value) for each in holder)
+        found = any(equal(each, value) for each in holder)
+        if not found and not isinstance(value, Mapping) and any(isinstance(each, Mapping) for each in holder):
+            raise Unknown("what names the entries of a list can't be told")
+        return found
     raise Unknown("what it should be in is no list")
+
+
+def stands_apart(value: Any, holder: Any) -> bool:
+    """Whether a text that a text has is more than a part of a word there; true of all else."""
+    if not isinstance(value, str) or not isinstance(holder, str) or value not in holder:
+        return True
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", holder) is not None
 
 
 def member(value: Any, name: str) -> Any:
@@ -122,12 +160,10 @@ def _numbers(arguments: list[Any]) -> list[Fraction]:
 
 
 def _some(arguments: list[Any]) -> list[Any]:
-    numbers = _items(arguments)
-    if not numbers:
+    values = _items(arguments)
+    if not values:
         raise Unknown("an empty list has no least and no greatest entry")
-    if all(isinstance(each, str) for each in numbers):
-        return numbers
-    return [as_number(each) for each in numbers]
+    return comparable(values)
 
 
 def _unique(values: list[Any]) -> list[Any]:
@@ -144,12 +180,6 @@ def _key(value: Any) -> Any:
     if isinstance(value, Mapping):
         return ("object", *sorted((str(key), _key(each)) for key, each in value.items()))
     return (type(value).__name__, value)
-
-
-def _sorted(values: list[Any]) -> list[Any]:
-    return (
-        sorted(values) if all(isinstance(each, str) for each in values) else sorted(as_number(each) for each in values)
-    )
 
 
 def _average(arguments: list[Any]) -> Fraction:
@@ -194,6 +224,6 @@ FUNCTIONS: dict[str, Callable[[list[Any]], Any]] = {
     "set": lambda arguments: _unique(_items(arguments)),
     "unique": _is_unique,
     "distinct": _is_unique,
-    "sorted": lambda arguments: _sorted(_items(arguments)),
+    "sorted": lambda arguments: sorted(comparable(_items(arguments))),
     "list": _items,
 }

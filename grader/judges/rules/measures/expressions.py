@@ -139,7 +139,11 @@ class _Names:
             if len(parts) == 1 and parts[0].value is MISSING:
                 return self._part(parts[0], name)
             values = [_plain(part) for part in parts]
-            return values[0] if len(parts) == 1 and not _in_array(parts[0]) else Spread(values)
+            if len(parts) == 1 and not _in_array(parts[0]):
+                return values[0]
+            spread = Spread(values)
+            spread.of = tuple(getattr(part, "path", (at, name))[:-1] for at, part in enumerate(parts))
+            return spread
         items = find_items(view, name, own)
         if not isinstance(items, str) and items.named and (items.views or isinstance(view.value, (dict, list))):
             self.found.extend(items.views[:3] or [view])

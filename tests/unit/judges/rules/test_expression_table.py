@@ -51,6 +51,9 @@ def resolve(name: str) -> Any:
     ("code", "expected"),
     [
         ("len(n) == 3", True),
+        ("'9' < '10'", True),
+        ("'ab' < 'b'", True),
+        ("max(['9', '10']) == 10", True),
         ("len(text) == 13", True),
         ("len(order) == 4", True),
         ("sum(n) == 6", True),
@@ -120,6 +123,9 @@ def test_it_holds_as_a_reader_works_it_out(code: str, expected: bool) -> None:
     "code",
     [
         "huge > 1",
+        "scores == scores",
+        "'9:30' < '10:00'",
+        "max(['v9', 'v10']) == 'v10'",
         "tall > 1",
         "word > 1",
         "n[7] == 1",
