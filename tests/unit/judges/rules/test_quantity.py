@@ -70,7 +70,18 @@ def test_about_leaves_a_margin_in_which_nobody_can_tell(value: int, outcome: str
 
 
 @pytest.mark.parametrize(
-    "text", ["an apple", "the first", "from here", "none", "up to date", "over there", "a pair-wise"]
+    "text",
+    [
+        "an apple",
+        "the first",
+        "from here",
+        "none",
+        "up to date",
+        "over there",
+        "a pair-wise",
+        "twenty thirty",
+        "a couple of",
+    ],
 )
 def test_other_words_are_no_quantity(text: str) -> None:
     """A word that may stand before a number is no number."""
