@@ -90,11 +90,10 @@ def short_outputs(seconds: float) -> None:
             compile_clause(clause)
         return len(cases)
 
-    each = measure_read() / len(cases)  # requirements of a clause
     print(f"{'':46}{'requirements':>14}{'clauses':>10}")
     for title, act in (("measured a second, each on a new output", measure), ("on outputs read before", measure_read)):
         found = rate(act, seconds)
-        print(f"{title:46}{found:14,.0f}{found / each:10,.0f}")
+        print(f"{title:46}{found:14,.0f}{found * len(cases) / act():10,.0f}")
     print(f"{'compiled a second, none seen before':60}{rate(compile_anew, seconds):10,.0f}\n")
 
 

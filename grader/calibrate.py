@@ -19,7 +19,6 @@ from grader.judges.base import ModelJudge, OpenQuestion, Opinion
 from grader.model import (
     Binding,
     CallerInput,
-    Cause,
     Clause,
     ClauseGrade,
     Contract,
@@ -35,7 +34,7 @@ from grader.openprose.markdown import source_lines
 from grader.openprose.source import parse_source
 from grader.phases.grade import grade
 from grader.run import Run
-from grader.tally import total
+from grader.tally import lacks_an_answer, total
 
 _CONTRACT = "labelled"
 _SOURCE = f"sources/{_CONTRACT}.prose.md"
@@ -104,7 +103,7 @@ def calibrate(labels: Sequence[Label], judge: ModelJudge | None, *, binary: bool
     return Calibration(
         judge="rules" if judge is None else judge.name,
         agreement=agreement_of(rows),
-        unanswered=sum(graded.cause is Cause.INCOMPLETE for graded in grades),
+        unanswered=sum(map(lacks_an_answer, grades)),
         usage=total(graded.usage for graded in grades),
     )
 

@@ -55,8 +55,8 @@ class Survivor:
 
 def explained() -> set[Survivor]:
     """The survivors that have a reason in tests/mutants.yml."""
-    held = yaml.safe_load(EXPLAINED.read_text(encoding="utf-8")) if EXPLAINED.exists() else None
-    return {Survivor(each["module"], each["before"].strip(), each["after"].strip()) for each in held or []}
+    held = yaml.safe_load(EXPLAINED.read_text(encoding="utf-8"))
+    return {Survivor(each["module"], each["before"].strip(), each["after"].strip()) for each in held}
 
 
 def mutants_of(path: Path) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.judges.conditions import Held
-from grader.judges.rules.names import same_name
+from grader.judges.rules.names import mentions, same_name
 from grader.model import Cause, Clause, Contract, Progress, Role
 from grader.run import Run
 
@@ -59,11 +59,9 @@ class Dues:
             return Waiver(Cause.SUPERSEDED, SUPERSEDED)
         if own is not None and own.covered is None:
             return Waiver(Cause.SUPERSEDED, MAY_BE_SUPERSEDED, only_if_unmet=True)
-        causes = [self.coverages[name].covered for name in self._failed_upstream(contract)]
-        if self._never_ran(contract) and any(causes):
-            return Waiver(Cause.NOT_DUE, NOT_DUE)
-        if self._never_ran(contract) and None in causes:
-            return Waiver(Cause.NOT_DUE, MAY_NOT_BE_DUE, only_if_unmet=True)
+        unreached = self._unreached(contract)
+        if unreached is not None:
+            return unreached
         for coverage in self.coverages.values():
             if coverage.covered and contract.name in coverage.owners:
                 return Waiver(Cause.SUPERSEDED, SUPERSEDED, only_if_unmet=True)
@@ -71,6 +69,15 @@ class Dues:
             if coverage.covered is None and contract.name in coverage.owners:
                 return Waiver(Cause.SUPERSEDED, MAY_BE_SUPERSEDED, only_if_unmet=True)
         return None
+
+    def _unreached(self, contract: Contract) -> Waiver | None:
+        """Why nothing is due of a contract that never ran, if what kept it from running is covered, or may be."""
+        if not self._never_ran(contract):
+            return None
+        causes = [self.coverages[name].covered for name in self._failed_upstream(contract)]
+        if any(causes):
+            return Waiver(Cause.NOT_DUE, NOT_DUE)
+        return Waiver(Cause.NOT_DUE, MAY_NOT_BE_DUE, only_if_unmet=True) if None in causes else None
 
     def _unpromised(self, clause: Clause, contract: Contract, *, published: bool) -> Waiver | None:
         """Why a clause promises nothing of this run, whatever became of its contract."""
@@ -174,17 +181,13 @@ class Dues:
             if upstream is not None:
                 yield upstream
         if contract.progress is Progress.NOT_RUN and contract.progress_note:
-            yield from (each for each in self.run.contracts if each.had_error and _names(contract.progress_note, each))
+            failed = (each for each in self.run.contracts if each.had_error)
+            yield from (each for each in failed if mentions(contract.progress_note, each.name))
 
     # --- a root larger than its run -----------------------------------------------------------------------------------
 
     def _speaks_of_absent(self, clause: Clause) -> bool:
         return any(_speaks_of(clause, name) for name in self.run.absent_contracts)
-
-
-def _names(note: str, contract: Contract) -> bool:
-    """Whether the log's words on a contract name another one."""
-    return re.search(rf"(?<![\w-]){re.escape(contract.name)}(?![\w-])", note, re.IGNORECASE) is not None
 
 
 def _speaks_of(clause: Clause, contract: str) -> bool:
@@ -195,4 +198,4 @@ def _speaks_of(clause: Clause, contract: str) -> bool:
     if contract.isalpha():
         marked = rf"`{name}`|\*\*{name}\*\*|\b{name}(?:'s)? (?:contract|service|agent|function|node|worker|step)\b"
         return re.search(marked, clause.text, re.IGNORECASE) is not None
-    return re.search(rf"(?<![\w-]){name}(?![\w-])", clause.text, re.IGNORECASE) is not None
+    return mentions(clause.text, contract)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from grader.judges.rules.names import singular, words_of
+from grader.judges.rules.names import mentions, singular, words_of
 from grader.judges.rules.wordlists import words
 from grader.model import Contract
 
@@ -60,7 +60,7 @@ def read_errors(condition: str, contract: Contract, contracts: Sequence[Contract
 def _speakers(condition: str, contract: Contract, contracts: Sequence[Contract]) -> Sequence[Contract]:
     """The contracts whose errors are meant: those that the condition names, else all, the clause's own first."""
     others = [other for other in contracts if other.name != contract.name]
-    mentioned = [each for each in (contract, *others) if _mentions(condition, each.name)]
+    mentioned = [each for each in (contract, *others) if mentions(condition, each.name)]
     return mentioned or [contract, *others]
 
 
@@ -95,7 +95,7 @@ def _undecided(rest: Sequence[str], *, held: bool) -> bool:
 
 def _of_any(condition: str, contract: Contract, contracts: Sequence[Contract]) -> Signal | None:
     """`if the searcher fails`, `if no errors occurred`: any error of the contracts that are named."""
-    named = [other for other in contracts if _mentions(condition, other.name)]
+    named = [other for other in contracts if mentions(condition, other.name)]
     rest = _rest(_ANY_ERROR.sub(" ", condition), (), named)
     if not _ANY_ERROR.search(condition) or set(rest) - _SMALL - _NEGATIONS:
         return None
@@ -142,7 +142,3 @@ def _place(condition: str, error: str) -> tuple[int, int] | None:
             if at == len(wanted):
                 return start, match.end()
     return None
-
-
-def _mentions(condition: str, name: str) -> bool:
-    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", condition, re.IGNORECASE) is not None

@@ -91,8 +91,9 @@ def _conditions(run: Run, facts: RunFacts, model_judge: ModelJudge | None) -> Co
 
 
 def _held(opinion: Opinion, before: Held) -> Held:
-    outcome, said = (opinion.results[0].outcome, opinion.results[0].finding) if opinion.results else (None, "")
-    if outcome is None or outcome is Outcome.UNKNOWN or opinion.failure or opinion.unproven:
+    outcome = opinion.results[0].outcome if opinion.results else Outcome.UNKNOWN
+    said = opinion.results[0].finding if opinion.results else ""
+    if outcome is Outcome.UNKNOWN or opinion.failure or opinion.unproven:
         return Held(None, opinion.failure or opinion.unproven or said or before.why, opinion=opinion)
     return Held(outcome is Outcome.MET, said, opinion=opinion)
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from grader.judges.rules.lexicon import FINITE
 from grader.judges.rules.phrases import Match
 from grader.judges.rules.wordlists import words
 
 _LEADING = words("of with in at as that which :")  # what may stand between a name and its description
 _RELATIVE = words("that which")
-_FINITE = words(
-    "is are be was must should shall will may can has have contains contain includes include starts start begins begin "
-    "ends end does do matches match equals equal names name lists list gives give mentions mention states state"
-)
+_FINITE = FINITE | words("start begin end match equal name list give mention state")
 _HOLDERS = words("field column key property section value array list string text")
 _SEVERAL = words("values fields columns keys properties sections strings texts")
 # Behind these a name is a text, what something is compared with, or the noun of the items themselves.

@@ -18,7 +18,7 @@ from grader.judges.rules.name_lists import KIND_WORDS
 from grader.judges.rules.names import singular, words_of
 from grader.judges.rules.requirement import Compiled, Idle
 from grader.judges.rules.sentence import Sentence
-from grader.judges.rules.shapes import is_type
+from grader.judges.rules.shapes import names_a_type
 from grader.model import Clause, Item
 
 _EXAMPLE_INTRODUCTIONS = (
@@ -58,7 +58,7 @@ def forget_compiled() -> None:
 def _with_its_name(clause: Clause) -> Clause:
     """A clause whose name is part of its promise: "sections: Background, Method", "`winner in candidates`"."""
     name = clause.name
-    if name is not None and name.endswith("[]") and is_type(name.removesuffix("[]")):
+    if name is not None and name.endswith("[]") and names_a_type(name.removesuffix("[]")):
         return clause.model_copy(update={"body": f"is {name} {clause.body}".strip(), "name": None})
     if name is None:
         return clause

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from grader.document import DocumentTooLarge
 from grader.judges.rules.duplicates import doubled_keys, settled
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.items import Items, all_entries, find_items, find_measurable
@@ -34,6 +35,8 @@ def check(requirement: Requirement, views: Sequence[View], facts: Facts, own: st
     try:
         with undisturbed(max((view.document.size for view in views), default=0)):
             finding = _over_views(requirement, views, facts, own)
+    except DocumentTooLarge as large:
+        return unknown(f"{large} is too large for this measurement")
     except Exception as error:  # noqa: BLE001 - one measure's fault must not lose a run; the clause says that it is open
         return unknown(f"it could not be measured: {type(error).__name__} in `{requirement.measure}`")
     finding = settled(requirement, finding, doubled_keys(views))

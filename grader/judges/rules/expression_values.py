@@ -88,10 +88,10 @@ def comparable(values: Sequence[Any]) -> list[Any]:
     return list(values)
 
 
-def _natural(text: str) -> tuple[list[str | int], str]:
+def _natural(text: str) -> tuple[list[tuple[int, str]], str]:
     """What a text is ordered by where its numbers count as numbers, and capitals don't."""
-    parts = re.split(r"([0-9]+)", text.casefold())
-    return [int(part) if at % 2 and len(part) <= _LONGEST_NUMBER else part for at, part in enumerate(parts)], text
+    parts = [part.lstrip("0") if at % 2 else part for at, part in enumerate(re.split(r"([0-9]+)", text.casefold()))]
+    return [(len(part) if at % 2 else 0, part) for at, part in enumerate(parts)], text  # more digits are more
 
 
 def ordered(operator: ast.cmpop, left: Any, right: Any) -> bool:

@@ -23,7 +23,6 @@ _SAYING = words(
 )
 _LEADING_TO = _SAYING | words("a an the be only all also always")
 _DESCRIBING = words("that which whose")
-_HAVING = words("has have having with contains contain containing includes include including carries carry")
 _ARTICLES = words("a an the its their his her some any own")
 _PLACES = frozenset({"in", "within", "under", "inside", "beneath"})
 
@@ -116,7 +115,7 @@ class Left:
         before = [lexeme.norm for lexeme in self._lexemes[max(first, index - 3) : index]]
         while before and before[-1] in _ARTICLES:
             before.pop()
-        return bool(before) and before[-1] in _HAVING
+        return bool(before) and before[-1] in lexicon.HAVING
 
     def _alternative(self, index: int, first: int, last: int) -> None:
         """`or` beside a requirement, with something on its other side that nobody has understood."""

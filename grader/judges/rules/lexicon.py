@@ -33,6 +33,14 @@ IDLE: dict[str, frozenset[str]] = {
 }
 _REASONS = {word: reason for reason, group in IDLE.items() for word in group}
 
+# Verbs and prepositions before what something is to have.
+HAVING = words("has have having with contains contain containing includes include including carries carry")
+# Verbs that say something of the name before them: "..., and `score` is above 5".
+FINITE = words(
+    "is are be was must should shall will may can has have contains contain includes include starts begins ends does "
+    "do matches equals names lists gives mentions states"
+)
+
 # A promise that rests on these alone can't be checked by anybody (specification: "a good report").
 VAGUE = words(
     "good great nice fine excellent appropriate appropriately adequate adequately suitable suitably proper "

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.judges.rules.lexemes import Normal
-from grader.judges.rules.lexicon import GUARDS, IDLE, NEGATIONS, VAGUE
+from grader.judges.rules.lexicon import FINITE, GUARDS, IDLE, NEGATIONS, VAGUE
 from grader.judges.rules.requirement import Requirement
 from grader.judges.rules.wordlists import words
 
@@ -19,10 +19,6 @@ KIND_WORDS = {
 SEPARATORS = words("/ , and or ; | & plus")
 ARTICLES = words("a an the either its their one both also this these following required mandatory top-level non-empty")
 MARKED = re.compile(r"\w_\w|\w\.\w|[a-z][A-Z]|\[\]")
-_FINITE = words(
-    "is are be was must should shall will may can has have contains contain includes include starts begins ends does "
-    "do matches equals lies names lists gives mentions states"
-)
 _PAIR = re.compile(r"[\w.-]+\??\s*:\s")  # `status: ok` is a name with its value
 _MOST_WORDS = 4
 _LONGEST_PART = 80  # lexemes of a name with its description in brackets
@@ -63,7 +59,7 @@ def read_names(normal: Normal, covered: Sequence[bool], first: int, end: int, *,
 
 def is_subject(normal: Normal, at: int) -> bool:
     """Whether a verb at lexeme `at` says something of the name before it: "..., and `score` is above 5"."""
-    return at < len(normal.lexemes) and normal.lexemes[at].norm in _FINITE
+    return at < len(normal.lexemes) and normal.lexemes[at].norm in FINITE
 
 
 def _part_ends(normal: Normal, first: int, end: int, separators: frozenset[str]) -> Iterator[int]:

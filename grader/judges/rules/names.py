@@ -36,6 +36,11 @@ def same_name(left: str, right: str) -> bool:
     return folded(left) == folded(right)
 
 
+def mentions(text: str, name: str) -> bool:
+    """Whether a text has a name as a whole, capitals aside; "writer" isn't in "co-writer"."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
+
+
 def same_noun(left: str, right: str) -> bool:
     """Whether two nouns are the same, number aside."""
     if same_name(left, right):

@@ -121,10 +121,19 @@ def _groups(normal: Normal, names: Sequence[Name], scope: Scope | None) -> list[
     chosen = found is None or any(len(group) > 1 for group in found)
     if scope is None or not chosen:
         return found
-    denied = normal.lexemes[scope.first].norm in {"no", "none"}
-    if denied and scope.many is None:  # "no item lacks an `id` or a `title`" promises both
+    if _lacks_none(normal, scope):
         return [tuple(names)]
+    denied = _is_denied(normal, scope)
     return found if denied or scope.many is None or scope.many.high != 0 else None  # "each item lacks an `a` or a `b`"
+
+
+def _is_denied(normal: Normal, scope: Scope) -> bool:
+    return normal.lexemes[scope.first].norm in {"no", "none"}
+
+
+def _lacks_none(normal: Normal, scope: Scope) -> bool:
+    """`no item lacks an `id` or a `title``: each has both."""
+    return scope.many is None and _is_denied(normal, scope)
 
 
 def _kind_at(normal: Normal, covered: Sequence[bool], at: int) -> tuple[str, int]:
@@ -309,7 +318,7 @@ def _as_found(
         requirement = Requirement(measure="field", text=text, params=params, inner=name.inner, **place)
         last = max(other.last for other in names if other.first == name.first)
         spans.setdefault((name.first, last), []).append(requirement)
-    lacking = scope is not None and scope.many is None and normal.lexemes[scope.first].norm in {"no", "none"}
+    lacking = scope is not None and _lacks_none(normal, scope)
     for group in groups:
         if len(group) > 1:
             _join(normal, spans, group, place, together=lacking)

@@ -103,5 +103,7 @@ def _bare(text: str) -> str:
 def stands_in(entry: str, text: str) -> tuple[int, int] | None:
     """Where an entry stands in a text as a whole, capitals and white space aside; "edge-1" isn't in "edge-10"."""
     parts = [re.escape(part) for part in entry.split()]
+    if not parts:  # nothing stands nowhere
+        return None
     match = re.search(r"(?<![\w-])" + r"\s+".join(parts) + r"(?![\w-])", text, re.IGNORECASE)
     return match.span() if match else None

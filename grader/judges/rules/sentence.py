@@ -32,11 +32,7 @@ _NONE_OK = re.compile(
     re.IGNORECASE,
 )
 # "the Risks section of `body`": a part of a part, which no requirement speaks of.
-_IN_A_FIELD = re.compile(
-    r"\bthe [\"“'`]?[\w -]{1,40}[\"”'`]? (?:section|subsection|heading) (?:of|in|within|under|inside) "
-    r"(?:the )?(?:`[^`\n]+`|body\b)",
-    re.IGNORECASE,
-)
+_IN_A_FIELD = Phrase("the ({noun}|{text}) (section|subsection|heading) (of|in|within|under|inside) the? ({code}|body)")
 _HEDGES = tuple(Phrase(hedge) for hedge in lexicon.HEDGES)
 _PERMISSIONS = tuple(Phrase(permission) for permission in (*lexicon.PERMISSIONS, *lexicon.FILLERS))
 _MOST = 100  # promises in a text, or scopes: nobody wrote one of more to be measured, and the time stays linear
@@ -81,7 +77,7 @@ class Sentence:
 
     def compile(self, measures: Iterable[Measure]) -> Compiled:
         """The text's requirements, and what is left of it."""
-        if not self.normal.lexemes or _IN_A_FIELD.search(self.text) is not None:
+        if not self.normal.lexemes or any(_IN_A_FIELD.find(self.normal)):
             return self._whole()
         soft = self._cover_hedges()
         examples = example_ranges(self.normal)

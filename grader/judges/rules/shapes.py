@@ -110,7 +110,7 @@ class _Builder(Transformer[Token, Shape]):
         if len(parts) == 1:
             words = f"{parts[0].words} {remark}".strip() if parts[0].kind == "words" else parts[0].words
             return replace(parts[0], words=words, nullable=nullable or parts[0].nullable)
-        if all(part.kind == "choices" or (part.kind == "words" and not is_type(part.words)) for part in parts):
+        if all(part.kind == "choices" or (part.kind == "words" and not names_a_type(part.words)) for part in parts):
             choices = tuple(each for part in parts for each in part.choices or (part.words,))
             return Shape("choices", choices=choices, nullable=nullable)
         return Shape("union", options=tuple(parts), nullable=nullable)
@@ -134,7 +134,7 @@ def _is_null(shape: Shape) -> bool:
     return shape.kind == "words" and shape.words in {"null", "None"}
 
 
-def is_type(text: str) -> bool:
+def names_a_type(text: str) -> bool:
     """Whether what stands behind a colon says of what kind a value is, rather than being the value."""
     head = text.split(maxsplit=1)[0] if text.strip() else ""
     return (

@@ -6,9 +6,10 @@ out views for those that are quoted.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Any, TypeGuard, overload
+from typing import Any, TypeGuard, TypeVar, overload
 
 from grader.judges.rules.json_text import Step
 from grader.judges.rules.views import ValueView, View
@@ -16,7 +17,29 @@ from grader.judges.rules.views import ValueView, View
 Path = tuple[Step, ...]
 
 
-class Views(Sequence[View]):
+Made = TypeVar("Made")
+
+
+class _Late(Sequence[Made]):
+    """A sequence whose elements are made when somebody asks for one."""
+
+    @abstractmethod
+    def _at(self, index: int) -> Made:
+        """The element at `index`, which is within the sequence."""
+
+    @overload
+    def __getitem__(self, index: int) -> Made: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Made]: ...
+    def __getitem__(self, index: int | slice) -> Made | Sequence[Made]:
+        if isinstance(index, slice):
+            return [self._at(each) for each in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self._at(index % len(self))
+
+
+class Views(_Late[View]):
     """The values at several paths below a piece of structured data, in order."""
 
     def __init__(self, root: View, values: Sequence[Any]) -> None:
@@ -30,18 +53,7 @@ class Views(Sequence[View]):
     def __len__(self) -> int:
         return len(self.values)
 
-    @overload
-    def __getitem__(self, index: int) -> View: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[View]: ...
-    def __getitem__(self, index: int | slice) -> View | Sequence[View]:
-        if isinstance(index, slice):
-            return [self._view(each) for each in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        return self._view(index % len(self))
-
-    def _view(self, index: int) -> View:
+    def _at(self, index: int) -> View:
         return descend(self.root, self.path(index))
 
 
@@ -70,7 +82,7 @@ class FieldViews(Views):
         return (*self._items.path(index), self._name)
 
 
-class Paths(Sequence[Path]):
+class Paths(_Late[Path]):
     """Many paths in order; those of a column, a key in each entry of an array, are made when somebody asks for one."""
 
     def __init__(self) -> None:
@@ -90,19 +102,13 @@ class Paths(Sequence[Path]):
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    @overload
-    def __getitem__(self, index: int) -> Path: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Path]: ...
-    def __getitem__(self, index: int | slice) -> Path | Sequence[Path]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(len(self)))]
+    def _at(self, index: int) -> Path:
         run = bisect_right(self._ends, index)
         path, key = self._runs[run]
         return path if key is None else (*path, index - (self._ends[run - 1] if run else 0), key)
 
 
-class SpanViews(Sequence[View]):
+class SpanViews(_Late[View]):
     """Pieces of a text at some spans, each labelled by `label` when it is asked for."""
 
     def __init__(self, view: View, spans: Sequence[tuple[int, int]], label: Callable[[int], str]) -> None:
@@ -113,15 +119,9 @@ class SpanViews(Sequence[View]):
     def __len__(self) -> int:
         return len(self._spans)
 
-    @overload
-    def __getitem__(self, index: int) -> View: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[View]: ...
-    def __getitem__(self, index: int | slice) -> View | Sequence[View]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(len(self)))]
+    def _at(self, index: int) -> View:
         start, end = self._spans[index]
-        return self._view.part(start, end, self._label(index % len(self._spans)))
+        return self._view.part(start, end, self._label(index))
 
 
 def entries(view: View) -> Sequence[View]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from grader.model import Cause, OverallVerdict, Standing, Status, Verdict
 from grader.phases.accounting import GradedContract
 from grader.phases.score import score_contract
+from grader.reports.view import status_words
 from grader.tally import due_clauses
 from tests.making import N, P, S, V, grade_of, graded_contract
 
@@ -104,6 +105,15 @@ def test_the_verdict_follows_the_standings(standings: list[list[Verdict | Cause]
 def test_the_status_says_how_much_was_done(entries: list[Verdict | Cause], judge: str, status: Status) -> None:
     """Without a model judge the grade is rules-only; an answer that never came makes it incomplete."""
     assert grade_of(graded_contract(verdicts=entries), judge=judge).status is status
+
+
+def test_a_part_without_an_answer_makes_a_grade_incomplete() -> None:
+    """Although the clause has its verdict, by what was measured; the headline counts it."""
+    contract, (met, failed), _ = graded_contract(verdicts=[S, V])
+    entry = (contract, (met, failed.model_copy(update={"unanswered": True})), ())
+    grade = grade_of(entry, judge="some-model")
+    assert grade.status is Status.INCOMPLETE
+    assert status_words(grade) == "incomplete: the model judge gave no usable answer for 1 clause"
 
 
 @given(contracts)

@@ -135,11 +135,7 @@ def find_named(view: View, name: str, kind: str) -> View | str | None:
     """The field, column or section of that name; None if there is certainly none; a reason if nobody can tell."""
     if kind == "section" and view.members() is None:
         section = view.section(name)
-        return (
-            section
-            if section is not None
-            else _heading_like(view, name) or _lone_line(view, name) or view.doubt("heading")
-        )
+        return section or _heading_like(view, name) or _lone_line(view, name) or view.doubt("heading")
     if kind == "column" and not isinstance(view, RowView):
         return _column(view, name)
     found = find_field(view, name)
@@ -305,7 +301,6 @@ class Present(Measure):
         return [{"name": name, **told} for name in (names[:1] if either else names)]
 
     def check(self, requirement: Requirement, view: View, facts: Facts) -> Finding:
-
         names = requirement.params.get("either", (requirement.params["name"],))
         single = (
             requirement.model_copy(update={"params": {**requirement.params, "name": name, "either": (name,)}})

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.lexemes import Lexeme
+from grader.judges.rules.lexicon import HAVING
 from grader.judges.rules.literals import in_entry, inside, places, unseen
 from grader.judges.rules.measure import Facts, Measure, Over, quantity_of
 from grader.judges.rules.measures.amounts import read_amount
@@ -148,14 +149,11 @@ class Keywords(TextMeasure):
         return decided(not missing, text, quotes)
 
 
-_HAVING = words_of("has have having with contains contain carries includes include")
-
-
 def _are_names(match: Match, lexemes: Sequence[Lexeme]) -> bool:
     """Whether what something has of several is said in backticks: of an object, these are fields."""
     lexeme = match.normal.lexemes[match.first]
     nouns = _WORD_NOUNS.isdisjoint(each.norm for each in match.normal.lexemes[match.first : match.last])
-    return lexeme.norm in _HAVING and nouns and bool(lexemes) and all(each.code for each in lexemes)
+    return lexeme.norm in HAVING and nouns and bool(lexemes) and all(each.code for each in lexemes)
 
 
 def _stands_for_more(requirement: Requirement, view: View, facts: Facts) -> str | None:

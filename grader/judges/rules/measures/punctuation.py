@@ -186,13 +186,7 @@ class Punctuation(TextMeasure):
 
 def _inside_urls(text: str, found: Sequence[re.Match[str]]) -> set[int]:
     """The places that lie inside an address, its last character aside, which may end the sentence."""
-    spans = [match.span() for match in _URL.finditer(text)]
-    inside = set()
-    for at in (each.start() for each in found):
-        index = bisect(spans, (at, len(text))) - 1
-        if index >= 0 and at < spans[index][1] - 1:
-            inside.add(at)
-    return inside
+    return _inside(found, [(match.start(), match.end() - 1) for match in _URL.finditer(text)])
 
 
 def _structural(view: View, found: Sequence[re.Match[str]]) -> set[int]:
@@ -205,13 +199,14 @@ def _structural(view: View, found: Sequence[re.Match[str]]) -> set[int]:
         if block.kind is BlockKind.TABLE and len(block.row_spans) > 0:
             end = block.row_spans[0][1]
             spans.append((end, view.text.find("\n", end + 1) if "\n" in view.text[end + 1 :] else len(view.text)))
-    spans.sort()
-    inside = set()
-    for at in (each.start() for each in found):
-        index = bisect(spans, (at, len(view.text))) - 1
-        if index >= 0 and at < spans[index][1]:
-            inside.add(at)
-    return inside
+    return _inside(found, sorted(spans))
+
+
+def _inside(found: Sequence[re.Match[str]], spans: Sequence[tuple[int, int]]) -> set[int]:
+    """The places that lie in one of some spans, which are in order and overlap nowhere."""
+    starts = [start for start, _ in spans]
+    places = (each.start() for each in found)
+    return {at for at in places if (index := bisect(starts, at) - 1) >= 0 and at < spans[index][1]}
 
 
 def marks_in(norms: list[str]) -> tuple[str, ...]:

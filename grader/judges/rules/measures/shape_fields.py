@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, met, not_met, unknown
 from grader.judges.rules.joining import each_of
+from grader.judges.rules.lexicon import HAVING
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import scalar_text
 from grader.judges.rules.names import words_of
@@ -28,7 +29,6 @@ _LEAD = (
     f"(of|to)? {{a}}? {_KINDS}? (of|with|in|like|matching|has|have|following|as)? {{a}}? "
     "(shape|schema|structure|form|format|type|layout|fields|keys|members)? (of|:|as follows :|like|is)?"
 )
-_HAVING = words("has have with contain contains")
 _QUANTIFIERS = words("each every all no none one any some most the")
 
 
@@ -170,17 +170,17 @@ class ShapeField(Measure):
 def _is_led_to(match: Match) -> bool:
     """Whether a match begins with a verb that may lead to other names as well: "has `{ a }` and an `id`"."""
     first = match.normal.lexemes[match.first : match.first + 3]
-    return first[0].norm in _HAVING and any(each.slot == "s" for each in first[1:])
+    return first[0].norm in HAVING and any(each.slot == "s" for each in first[1:])
 
 
 def _is_said_of_some(match: Match) -> bool:
     """Whether a match begins with the items that something before it counts: "at least one [item has `{ a }`]"."""
     lexemes = match.normal.lexemes
-    if match.first == 0 or lexemes[match.first].norm in _HAVING or lexemes[match.first].slot:
+    if match.first == 0 or lexemes[match.first].norm in HAVING or lexemes[match.first].slot:
         return False
     before = lexemes[match.first - 1]
     counted = before.quantity is not None or before.norm in _QUANTIFIERS
-    return counted and any(each.norm in _HAVING for each in lexemes[match.first : match.last])
+    return counted and any(each.norm in HAVING for each in lexemes[match.first : match.last])
 
 
 def _type_requirements(shape: Shape | None) -> tuple[Requirement, ...] | None:

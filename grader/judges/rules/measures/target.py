@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from grader.judges.rules import lexicon
 from grader.judges.rules.finding import Finding, decided, unknown
+from grader.judges.rules.lexicon import HAVING
 from grader.judges.rules.measure import Facts, Measure, read_slots
 from grader.judges.rules.measures.fields import find_field
 from grader.judges.rules.measures.languages import CODES
@@ -75,7 +76,7 @@ def _is_had(match: Match, at: int) -> bool:
     """Whether the noun at `at` is what something has: "has a title", "with a short title"."""
     before = [lexeme.norm for lexeme in match.normal.lexemes[max(0, at - 3) : at]]
     article = next((back for back in range(len(before) - 1, -1, -1) if before[back] in _ARTICLES), -1)
-    return article > 0 and before[article - 1] in _HAVING and match.normal.lexemes[at].norm not in _MEASURED
+    return article > 0 and before[article - 1] in HAVING and match.normal.lexemes[at].norm not in _MEASURED
 
 
 def _head(match: Match, at: int, floor: int) -> int:
@@ -91,7 +92,6 @@ def _head(match: Match, at: int, floor: int) -> int:
 
 
 _ARTICLES = words("a an the its your this each every")
-_HAVING = words("has have having with contains contain containing includes include including")
 _SECTIONS = words(
     "summary overview analysis review description explanation discussion note notes brief plan proposal recommendation "
     "recommendations assessment evaluation article post message"

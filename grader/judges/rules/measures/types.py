@@ -10,7 +10,7 @@ from grader.judges.rules.far_numbers import FarNumber
 from grader.judges.rules.finding import Finding, decided, met, not_met, unknown
 from grader.judges.rules.items import find_items
 from grader.judges.rules.joining import Tester
-from grader.judges.rules.lexicon import KINDS, VAGUE, idle_reason
+from grader.judges.rules.lexicon import HAVING, KINDS, VAGUE, idle_reason
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.scalars import number_in, scalar_text
 from grader.judges.rules.phrases import Match, Phrase
@@ -201,16 +201,13 @@ class Type(Measure):
         return met(f"an array of {len(entries)} entries, each {name}", (view.quote(),))
 
 
-_HAVING = words("has have having contains containing includes including with")
-
-
 def _is_part(match: Match) -> bool:
     """Whether a type is that of something in the output: "has a list of strings", "a tags array of strings"."""
     if match.first == 0:
         return False
     before, first = match.normal.lexemes[match.first - 1], match.normal.lexemes[match.first]
     noun = before.norm[0].isalpha() and idle_reason(before.norm) is None and before.norm not in KINDS | VAGUE
-    return before.norm in _HAVING or (noun and first.norm in _NAMES)
+    return before.norm in HAVING or (noun and first.norm in _NAMES)
 
 
 _KINDS = words("list array object")

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.judges.rules.finding import Finding, decided, met, unknown
 from grader.judges.rules.joining import Tester
+from grader.judges.rules.lexicon import HAVING
 from grader.judges.rules.measure import Facts, Measure
 from grader.judges.rules.measures.languages import CODES
 from grader.judges.rules.measures.scalars import is_labelled, scalar_text
@@ -52,7 +53,6 @@ def _begins(text: str, option: str) -> bool:
 _MORE = words("followed plus then with including along together accompanied")
 
 
-_HAVING = words("has have having with contains contain containing includes include including carries carry")
 _LEADING = words("and or , a an the either one of at least both")
 
 
@@ -62,12 +62,12 @@ def _are_fields(match: Match) -> bool:
     listed = match.slots.get("list", ())
     if not listed or not listed[0].code:
         return False
-    if any(lexeme.norm in _HAVING for lexeme in lexemes[match.first : match.last]):
+    if any(lexeme.norm in HAVING for lexeme in lexemes[match.first : match.last]):
         return True
     at = match.first - 1
     while at >= 0 and (lexemes[at].norm in _LEADING or (lexemes[at].code and lexemes[at].slot in {"c", "l"})):
         at -= 1
-    return at >= 0 and lexemes[at].norm in _HAVING
+    return at >= 0 and lexemes[at].norm in HAVING
 
 
 _HOLDING = words(

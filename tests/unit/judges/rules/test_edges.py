@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
 import pytest
 
-from grader.document import Document
+from grader.document import LARGE, Document
+from grader.judges.rules.compile import compile_promise
+from grader.judges.rules.engine import check
+from grader.judges.rules.expression_values import Unknown, comparable
 from grader.judges.rules.far_numbers import FarNumber, options_for
 from grader.judges.rules.joining import one_test
+from grader.judges.rules.measure import Facts
 from grader.judges.rules.outline import outline
 from grader.judges.rules.parts import find_parts, part_of_each
+from grader.judges.rules.resolve import stands_in
 from grader.judges.rules.shapes import LONGEST, read_shape
 from grader.judges.rules.view_lists import are_views, entries, values_of
 from grader.judges.rules.views import View
+from grader.model import Contract, Origin, Outcome, Role
 
 
 def json_view(value: Any) -> View:
@@ -84,3 +91,33 @@ def test_a_part_that_an_entry_has_several_times_is_told() -> None:
     view = json_view([{"tag": "a"}, {"one": {"tag": "b"}, "two": {"tag": "c"}}])
 
     assert part_of_each(entries(view), "tag") == "several parts are called `tag`"
+
+
+def test_nothing_stands_nowhere() -> None:
+    """A blank entry is in no text, whatever the text."""
+    assert stands_in("", "a river") is None
+    assert stands_in(" \n", "a river") is None
+    assert stands_in("a  River", "It is a river.") == (6, 13)
+
+
+def test_an_input_that_is_too_large_is_told_by_its_name() -> None:
+    """It is no fault of the measure's."""
+    request = Document("bindings/caller/request.md", LARGE + 1, lambda: io.BytesIO(b""), origin=Origin.INPUT)
+    facts = Facts(contract=Contract(name="worker", role=Role.NODE), inputs={"request": request})
+    (requirement,) = compile_promise("First repeat the request word for word without change.").requirements
+    output = View(Document.of_text("bindings/worker/answer.md", "Name a river. Elbe."))
+
+    finding = check(requirement, (output,), facts, None)
+    assert (finding.outcome, finding.text) == (
+        Outcome.UNKNOWN,
+        "bindings/caller/request.md is too large for this measurement",
+    )
+
+
+def test_texts_have_an_order_only_where_nobody_doubts_it() -> None:
+    """Of numbers in texts, however long, and of letters; not where the two ways to order them differ."""
+    assert comparable(["a1", "b2"]) == ["a1", "b2"]
+    assert comparable(["9", "10"]) == [9, 10]
+    for doubtful in (["a10", "a9"], [f"a{'1' * 400}", "a2"], ["Zoe", "anna"]):
+        with pytest.raises(Unknown):
+            comparable(doubtful)
