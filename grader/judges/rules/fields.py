@@ -35,8 +35,6 @@ def read_field_item(item: Item, introduction: str, holder: Holder | None = None)
     match = _ITEM.match(item.text)
     if match is None or not (holder or _introduces(introduction)):
         return None
-    if not match["rest"] and not match["note"] and " " in item.text.strip():
-        return None
     if (code := _CODE.match(item.text)) is not None and member_shape(code[1]) is not None:
         # A shape of its own; what it is nested in, a shape can't say.
         return Compiled(remainder=(Remainder(text=item.text),)) if holder is not None and holder.path else None
@@ -73,7 +71,7 @@ def holder_of(item: Item, introduction: str, holder: Holder | None) -> Holder | 
     """The field that an item is, for the names nested below it; None for an item that is none."""
     match = _ITEM.match(item.text)
     if match is None:
-        return None
+        return None  # pragma: no cover - only asked of an item that is a field
     outer = holder or Holder(noun=_noun(introduction))
     name = _name(match)
     if lists_items(item.text) or match["name"].endswith("[]"):

@@ -64,7 +64,8 @@ KINDS = words(
 # A negation that no measure has explained makes what follows it, up to the next comma or `and`, unsafe to measure ...
 NEGATIONS = words(
     "no not never none nobody nothing neither nor without can't don't doesn't isn't aren't won't shouldn't "
-    "mustn't cannot avoid"
+    "mustn't cannot avoid "
+    "lack lacks lacking misses omits omit omitting missing"
 )
 # ... and these make the whole sentence unsafe.
 GUARDS = words(

@@ -231,12 +231,10 @@ def _capitalised(normal: Normal, covered: Sequence[bool], index: int) -> list[Na
         first = end
         while first > 0 and not covered[first - 1] and _capital(normal, first - 1) and end - first < 3:
             first -= 1
-        if first == end or (first == 0 and end - first == 1 and normal.lexemes[0].norm in ARTICLES):
+        if first == end:  # a sentence's first word has a capital anyway and is no name
             break
-        if first == 0:
-            first += normal.lexemes[0].norm in ARTICLES
         found.append(Name(first, end, normal.wording(first, end), sure=True))
-        if first == 0 or normal.lexemes[first - 1].norm not in {"and", ",", "/"}:
+        if normal.lexemes[first - 1].norm not in {"and", ",", "/"}:
             break
         end = first - 1
     return found[::-1]

@@ -52,3 +52,9 @@ def test_ten_thousand_continued_lines_are_one_paragraph() -> None:
     """Joined in one go, however many there are."""
     (paragraph,) = parse(["a (", *["+ b"] * 10_000])
     assert (paragraph.kind, paragraph.last) == (Kind.PARAGRAPH, 10_001)
+
+
+def test_a_paragraph_begins_where_it_shows_something() -> None:
+    """White space that the parser trims can be whole lines; the paragraph stands on none of them."""
+    (paragraph,) = parse(["\xa0", "word"])
+    assert (paragraph.text, paragraph.first, paragraph.last) == ("word", 2, 2)

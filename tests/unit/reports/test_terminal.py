@@ -131,3 +131,9 @@ def test_further_quotes_are_counted() -> None:
     assert "line 7" not in usual
     assert "line 7" in whole
     assert "more quote" not in whole
+
+
+def test_an_explanation_says_why_a_clause_is_open() -> None:
+    """Where nothing was measured and nothing is left to judgement, the reason stands alone."""
+    text = render_explanation(explanation(grade_of(graded_contract(verdicts=[Cause.NO_SOURCE]))), Look())
+    assert "because no-source" in text
